@@ -245,8 +245,10 @@ def apply(file: File, rules: Iterable[type[Rule]], nodes: Nodes | None = None) -
         if instance.events and all(program_of(file.inference).functions(kind) for kind in instance.beside):
             for kind in instance.events:
                 by_kind[kind].append(instance)
-        for node_type, method in visited_types(type(instance)):
-            visitors[node_type].append(getattr(instance, method))
+        source = file.inference.source
+        if source is None or not instance.mentions or any(word in source for word in instance.mentions):
+            for node_type, method in visited_types(type(instance)):
+                visitors[node_type].append(getattr(instance, method))
     checkers = _checkers(rules)
     if checkers.rules:
         for operation in list(file.inference.operations.values()):

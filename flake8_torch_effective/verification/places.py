@@ -94,7 +94,13 @@ class Place:
         return self.fake and (
             isinstance(error, (DataDependentOutputException, DynamicOutputShapeException))
             or (isinstance(error, RuntimeError) and any(text in str(error) for text in (*BACKEND_ASKED, *NOT_FAKED)))
+            or (isinstance(error, AttributeError) and str(error) == self.no_module)
         )
+
+    @property
+    def no_module(self) -> str:
+        """What Python says where torch has no module for this kind of device, as for the made-up one."""
+        return f"module 'torch' has no attribute '{self.device.type}'"
 
     def reason(self, error: BaseException) -> str:
         """What an error says of this place."""
@@ -102,6 +108,8 @@ class Place:
             return f"reads values of a fake tensor on the host ({error})"
         if any(text in str(error) for text in NOT_FAKED):
             return "a fake tensor cannot stand for the real one here"
+        if str(error) == self.no_module:
+            return f"torch has no module for {self.device.type} devices"
         if self.cannot(error):
             return "this build of torch asks the device that is faked"
         return f"{type(error).__name__} on a fake device"

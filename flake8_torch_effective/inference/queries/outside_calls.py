@@ -1,0 +1,131 @@
+"""Calls of what another package defines, by its dotted name, with the arguments that reach it."""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from dataclasses import dataclass
+
+import libcst as cst
+
+from ...syntax.walking import walk
+from ..interpreter.inference import Inference
+from ..knowledge.names import canonical
+from ..values import Partial, Reference, Sequence, Text, Value
+
+
+@dataclass(frozen=True)
+class OutsideCall:
+    """A call of what another package defines: its ``name``, and the arguments, first those that ``partial`` bound.
+
+    ``complete`` where all arguments are known, as they are not behind ``*args`` and ``**kwargs``.
+    """
+
+    node: cst.Call
+    name: str
+    positional: tuple[Value, ...]
+    keywords: Mapping[str, Value]
+    complete: bool
+
+    def argument(self, name: str, position: int | None = None) -> Value | None:
+        """What is given for a parameter, by keyword or at a position; None where nothing is known to be.
+
+        >>> p = program("y = torch.hub.load('hub', 'dino')")
+        >>> outside_call(p.inference, p.node("torch.hub.load('hub', 'dino')"), ["torch.hub.load"]).argument("model", 1)
+        str
+        """
+        if name in self.keywords:
+            return self.keywords[name]
+        return self.positional[position] if position is not None and position < len(self.positional) else None
+
+    def written(self, name: str) -> cst.Arg | None:
+        """The argument of the call itself that is written with this keyword.
+
+        >>> p = program("y = torch.hub.load('hub', 'dino')")
+        >>> call = outside_call(p.inference, p.node("torch.hub.load('hub', 'dino')"), ["torch.hub.load"])
+        >>> call.written("model") is None
+        True
+        """
+        named = (arg for arg in self.node.args if arg.keyword is not None and arg.keyword.value == name)
+        return next(named, None)
+
+
+def outside_call(inference: Inference, node: cst.Call, names: Container[str]) -> OutsideCall | None:
+    """The call that a node is, if it calls one of these functions of other packages, perhaps through ``partial``.
+
+    >>> p = program("from functools import partial", "f = partial(torch.hub.load, 'hub')", "f('dino', verbose=True)")
+    >>> call = outside_call(p.inference, p.node("f('dino', verbose=True)"), ["torch.hub.load"])
+    >>> call.name, len(call.positional), call.argument("verbose")
+    ('torch.hub.load', 2, bool=True)
+    """
+    callee = inference.value(node.func)
+    bound = callee if isinstance(callee, Partial) else None
+    outside = callee if bound is None else bound.callee
+    name = canonical(outside.name) if isinstance(outside, Reference) else ""
+    if name not in names:
+        return None
+    positional: list[Value] = [] if bound is None else [*bound.positional]
+    keywords: dict[str, Value] = {} if bound is None else dict(bound.arguments)
+    complete = True
+    for argument in node.args:
+        value = inference.value(argument.value)
+        if argument.keyword is not None:
+            keywords[argument.keyword.value] = value
+        elif not argument.star:
+            positional.append(value)
+        elif not isinstance(value, Sequence) or value.items is None:
+            complete = False
+        elif argument.star == "*":
+            positional.extend(value.items)
+        else:
+            words = [key.text for key in value.keys or [] if isinstance(key, Text) and key.text is not None]
+            complete = complete and len(words) == len(value.items)
+            keywords.update(zip(words, value.items, strict=False))
+    return OutsideCall(node, name, tuple(positional), keywords, complete)
+
+
+def is_replaced(inference: Inference, name: str) -> bool:
+    """Whether the file puts something of its own in the place of what another package defines.
+
+    >>> p = program("torch.hub.load = print", "torch.hub.load('facebookresearch/hub', 'dino')")
+    >>> is_replaced(p.inference, "torch.hub.load"), is_replaced(p.inference, "torch.hub.list")
+    (True, False)
+    """
+    owner, _, attribute = name.rpartition(".")
+    for node in inference.nodes_of(cst.Assign):
+        assert isinstance(node, cst.Assign)
+        for target in (one.target for one in node.targets):
+            if isinstance(target, cst.Attribute) and target.attr.value == attribute:
+                value = inference.value(target.value)
+                if isinstance(value, Reference) and value.name == owner:
+                    return True
+    return False
+
+
+def is_tried_with(inference: Inference, node: cst.Call, keyword: str) -> bool:
+    """Whether code around a call gives the same function an argument that the call lacks, where the release takes it.
+
+    That is a ``try``, and an ``if`` whose condition names the argument.
+
+    >>> p = program("try: y = torch.sum(x, axis=0)", "except TypeError: y = torch.sum(x, 0)")
+    >>> is_tried_with(p.inference, p.node("torch.sum(x, 0)"), "axis")
+    True
+    """
+    callee, module = inference.value(node.func), inference.module
+    if not isinstance(callee, Reference) or module is None:
+        return False
+    for block in (*inference.nodes_of(cst.Try), *inference.nodes_of(cst.If)):
+        if isinstance(block, cst.If) and keyword not in module.code_for_node(block.test):
+            continue
+        calls: list[cst.CSTNode] = []
+        walk(block, {cst.Call: [calls.append]})
+        around = any(call is node for call in calls)
+        if around and any(isinstance(call, cst.Call) and _gives(inference, call, callee, keyword) for call in calls):
+            return True
+    return False
+
+
+def _gives(inference: Inference, call: cst.Call, callee: Reference, keyword: str) -> bool:
+    """Whether a call gives a function an argument."""
+    other = inference.value(call.func)
+    named = any(argument.keyword is not None and argument.keyword.value == keyword for argument in call.args)
+    return named and isinstance(other, Reference) and other.name == callee.name

@@ -1,0 +1,96 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.knowledge.arguments import CHECKPOINTS, REENTRANT
+from ...inference.queries.guards import is_guarded
+from ...inference.queries.outside_calls import OutsideCall, is_replaced, is_tried_with, outside_call
+from ...inference.values import NONE
+from ...rewriting.fix import Edit, Fix
+from ...rewriting.writing.arguments import keyword, with_arguments
+from ..rule import Rule
+
+
+class CheckpointReentrant(Rule):
+    """Activation checkpointing without `use_reentrant`.
+
+    What it does
+    Finds calls of `torch.utils.checkpoint.checkpoint` and `checkpoint_sequential` without `use_reentrant`, or with
+    `use_reentrant=None`, also through `functools.partial` and other names. Left are a call that may get it from
+    `**kwargs`, one for releases that do not take it, after a test of torch's version or in a `try` that passes it
+    first, and files that put a function of their own in the place of torch's.
+
+    Why it is bad
+    Every run of it warns, and torch is going to refuse the call. Until then the reentrant form runs, which finds
+    no tensors in lists and dicts, takes no keyword arguments for the function, does not work with
+    `torch.autograd.grad`, and gives no gradients where no input requires them.
+
+    Example
+        def checkpointed(x: torch.Tensor) -> torch.Tensor:
+            return checkpoint(torch.sin, x)
+
+    Use instead
+        def checkpointed(x: torch.Tensor) -> torch.Tensor:
+            return checkpoint(torch.sin, x, use_reentrant=False)
+
+    Evidence
+    warns: torch asks for the argument; wrong_result: the reentrant form gives no gradients to the weights of a module
+    whose input requires none; raises: it does not work with `torch.autograd.grad`; right_result: what the same function
+    gives without a checkpoint, with its gradient.
+
+    Fix safety
+    Unsafe (`use_reentrant=False`): gradients then reach what got none before, and the function is run again at another
+    time and only as far as needed, which its hooks and prints show. None where `None` is given by position, by
+    `partial` or in a dict.
+
+    Source
+    https://docs.pytorch.org/docs/stable/checkpoint.html; TorchFix, TOR003
+    """
+
+    code = "TEF907"
+    message = "{call} without use_reentrant warns, and will raise in a later torch"
+    advice = "write {fixed}"
+    words = "pass use_reentrant=False"
+    since = (1, 11)
+    mentions = frozenset({"checkpoint"})
+
+    def visit_Call(self, node: cst.Call) -> None:
+        call = outside_call(self.inference, node, CHECKPOINTS)
+        if call is None or not call.complete:
+            return
+        given = call.argument(REENTRANT, CHECKPOINTS[call.name])
+        written = call.written(REENTRANT)
+        if given is not None and (given is not NONE or (written is not None and not is_plain(written.value))):
+            return
+        if is_guarded(self.inference, node) or is_tried_with(self.inference, node, REENTRANT):
+            return
+        if is_replaced(self.inference, call.name):
+            return
+        elsewhere = given is not None and written is None  # where a second one would raise
+        self.report(node, call=self.text(node), fix=None if elsewhere else lambda write: with_reentrant(call))
+
+
+def is_plain(node: cst.BaseExpression) -> bool:
+    """Whether an expression is None itself or a name for it, and no attribute that other code may set."""
+    return isinstance(node, cst.Name)
+
+
+def with_reentrant(call: OutsideCall) -> Fix | None:
+    """The fix that asks for the form that torch recommends."""
+    written = call.written(REENTRANT)
+    recommended = keyword(REENTRANT, cst.Name("False"))
+
+    def change(updated: cst.CSTNode) -> cst.CSTNode:
+        made = cst.ensure_type(updated, cst.Call)
+        if written is None:
+            return with_arguments(made, [recommended])
+        args = [one.with_changes(value=recommended.value) if is_reentrant(one) else one for one in made.args]
+        return made.with_changes(args=args)
+
+    kept = tuple(argument.value for argument in call.node.args if argument is not written)
+    return Fix((Edit(call.node, change, (call.node.func, *kept)),), safe=False)
+
+
+def is_reentrant(argument: cst.Arg) -> bool:
+    """Whether an argument is the one that says which form runs."""
+    return argument.keyword is not None and argument.keyword.value == REENTRANT
