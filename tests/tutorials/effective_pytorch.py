@@ -312,7 +312,7 @@ import random
 import cv2
 import torch
 
-class ImageDirectoryDataset(torch.utils.data.Dataset):
+class ImageDirectoryDataset(torch.utils.data.Dataset):  # expect: TEF701
     def __init__(path, pattern):
         self.paths = list(glob.glob(os.path.join(path, pattern)))
 

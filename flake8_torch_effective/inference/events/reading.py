@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import libcst as cst
 
+from ...syntax.abstract import is_abstract
 from ...syntax.walking import CHILDREN
 from ..knowledge.names import canonical
 from ..knowledge.python_builtins import EXHAUSTING
@@ -31,17 +32,6 @@ _SIZE = 4000
 
 _NO_CALLS = frozenset({cst.Name, cst.SimpleString, cst.Integer, cst.Float, cst.Lambda, cst.Ellipsis})
 _COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)
-
-
-def _is_abstract(node: cst.CSTNode) -> bool:
-    """Whether a function only raises NotImplementedError, so that another one runs in its place."""
-    body = node.body.body if isinstance(node, cst.FunctionDef) else ()
-    last = body[-1] if body else None
-    stop = last.body[-1] if isinstance(last, cst.SimpleStatementLine) else None
-    if len(body) > 2 or not isinstance(stop, cst.Raise):
-        return False
-    raised = stop.exc.func if isinstance(stop.exc, cst.Call) else stop.exc
-    return isinstance(raised, cst.Name) and raised.value == "NotImplementedError"
 
 
 class Reader:
@@ -462,7 +452,7 @@ class Reader:
 
     def helper(self, node: cst.Call, function: Function) -> bool:
         """Take in what a function of this file does where it is called; False where it cannot be followed."""
-        if _is_abstract(function.node):
+        if is_abstract(function.node):
             return False
         block = self.program.steps_of(function)
         if block is None or block.depth >= HELPERS or self.size + block.size > _SIZE:

@@ -6,7 +6,8 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
-from ..values import Class, Function, Tensor, Value
+from ..knowledge.names import LOADERS, canonical, is_dataset
+from ..values import Class, Function, Loader, Reference, Tensor, Value
 from .annotations import instance_of
 from .calls.arguments import Arguments
 from .frame import Frame
@@ -59,7 +60,7 @@ class Classes:
         interpreter = self.interpreter
         if node.decorators:
             interpreter.functions.decorators_of(node)
-        bases = [interpreter.evaluate(base.value) for base in node.bases]
+        bases = [self.base(base.value) for base in node.bases]
         known = interpreter.known_classes.get(node) if interpreter.depth == 0 else None
         cls = known if known is not None else Class(node, bases)
         frame = Frame(interpreter.frame, interpreter.frame.function, cls)
@@ -80,12 +81,24 @@ class Classes:
         interpreter.frame.bind(cls.name, cls)
         return False
 
+    def base(self, node: cst.BaseExpression) -> Value:
+        """A base class; of ``Dataset[T]`` the class without its parameters."""
+        value = self.interpreter.evaluate(node)
+        if isinstance(node, cst.Subscript):
+            generic = self.interpreter.values.get(id(node.value))
+            if isinstance(generic, Class) or (isinstance(generic, Reference) and is_dataset(canonical(generic.name))):
+                return generic
+        return value
+
     def instantiate(self, cls: Class, arguments: Arguments) -> Value:
         """An object of a class of this file."""
         self.prepare(cls)
         self.interpreter.instantiations[arguments.node] = self.interpreter.frame.function
         init = cls.function("__init__")
         value = instance_of(cls, arguments.keywords)
+        if isinstance(value, Loader) and init is None:
+            loader = next(name for name in map(canonical, cls.outside_bases()) if name in LOADERS)
+            value = Loader(cls=cls, arguments=self.interpreter.calls.loader(loader, arguments).arguments)
         if init is not None:
             self.interpreter.parameters.note_arguments(init, [value, *arguments.positional], arguments.keywords)
         return value

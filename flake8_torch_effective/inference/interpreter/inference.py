@@ -15,7 +15,20 @@ from ..knowledge.columns import Family, Formula
 from ..knowledge.names import canonical
 from ..knowledge.python_operations import PHI
 from ..knowledge.signatures import TABLE, ModuleSignature
-from ..values import UNKNOWN, Class, Function, Identity, Module, Operation, Sequence, Tensor, Unknown, Use, Value
+from ..values import (
+    UNKNOWN,
+    Class,
+    Function,
+    Identity,
+    LoaderCall,
+    Module,
+    Operation,
+    Sequence,
+    Tensor,
+    Unknown,
+    Use,
+    Value,
+)
 from .frame import Environment
 
 # Losses that raise where input and target differ in shape (tried in torch 2.13); all others broadcast them.
@@ -30,7 +43,8 @@ class Inference:
     ``functions`` are the functions of the file by their node; ``loops`` the loops by theirs; ``steps`` are what the
     children of an ``nn.Sequential`` do, by the node of its call.  ``event_calls`` are the calls of a training program,
     by their names, with the function each stands in; ``instantiations`` are those that make objects of classes of the
-    file, with theirs.  ``noted`` are the nodes of some types, where they were noted before; ask ``nodes_of(type)``.
+    file, with theirs; ``loaders`` those that make loaders.  ``noted`` are the nodes of some types, where they were
+    noted before; ask ``nodes_of(type)``.
     ``rooms`` keeps what the other rooms work out when asked; ``source`` is the text, where it was given.
     """
 
@@ -46,6 +60,7 @@ class Inference:
     classes: dict[cst.CSTNode, Class] = field(default_factory=dict)
     event_calls: dict[cst.Call, tuple[str, Function | None]] = field(default_factory=dict)
     instantiations: dict[cst.CSTNode, Function | None] = field(default_factory=dict)
+    loaders: dict[cst.CSTNode, LoaderCall] = field(default_factory=dict)
     noted: Nodes = field(default_factory=dict)
     rooms: dict[str, object] = field(default_factory=dict)
     source: str | None = None

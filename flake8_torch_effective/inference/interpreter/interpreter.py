@@ -21,6 +21,7 @@ from ..values import (
     Class,
     Function,
     Identity,
+    LoaderCall,
     Notation,
     Number,
     Operation,
@@ -80,10 +81,10 @@ class Interpreter:
     of it; ``recorded`` are those that rules will read, as others may be forgotten.  ``frame`` is the function, class
     body or module that is being interpreted.  ``queue`` are the functions to analyse; ``stack`` the functions being
     summarised, ``depth`` their number, ``budget`` the statements that summaries may still take.  ``event_calls`` are
-    the calls that may be events, with their names and functions.  ``taken`` maps the identity of a tensor to the lists
-    that it was taken from by iteration: to back-propagate it is to use them.  ``inference_modes`` counts the inference
-    modes around the current statement; ``inference_tensors`` is whether a leaf was made under one, of which later views
-    require no grad although it does.
+    the calls that may be events, with their names and functions, ``loaders`` those that make loaders.  ``taken`` maps
+    the identity of a tensor to the lists that it was taken from by iteration: to back-propagate it is to use them.
+    ``inference_modes`` counts the inference modes around the current statement; ``inference_tensors`` is whether a leaf
+    was made under one, of which later views require no grad although it does.
     ``failures`` are the statements that raised, each once.
     """
 
@@ -117,6 +118,7 @@ class Interpreter:
         "instantiations",
         "known_classes",
         "known_functions",
+        "loaders",
         "loop_facts",
         "loops",
         "methods",
@@ -163,6 +165,7 @@ class Interpreter:
         self.taken: dict[int, list[Identity]] = {}
         self.event_calls: dict[cst.Call, tuple[str, Function | None]] = {}
         self.instantiations: dict[cst.CSTNode, Function | None] = {}
+        self.loaders: dict[cst.CSTNode, LoaderCall] = {}
         self.stack: list[Function] = []
         self.annotated_values: dict[int, Value | None] = {}
         self.contexts: list[cst.BaseExpression] = []
@@ -234,6 +237,7 @@ class Interpreter:
             classes=self.known_classes,
             event_calls=self.event_calls,
             instantiations=self.instantiations,
+            loaders=self.loaders,
             contexts=self.contexts,
             discarded=self.discarded,
         )

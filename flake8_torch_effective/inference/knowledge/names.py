@@ -6,6 +6,7 @@ import re
 from functools import lru_cache
 from typing import Final
 
+from .data import DATASETS
 from .signatures import TABLE
 from .training import TRAINING_LOADERS
 
@@ -17,18 +18,6 @@ GIVES_NORM: Final = frozenset(
         "torch.nn.utils.clip_grad_norm_",
         "torch.nn.utils.clip_grad.clip_grad_norm_",
         "torch.nn.utils.get_total_norm",
-    }
-)
-
-DATASETS: Final = frozenset(
-    {
-        "Dataset",
-        "IterableDataset",
-        "TensorDataset",
-        "ConcatDataset",
-        "ChainDataset",
-        "Subset",
-        "StackDataset",
     }
 )
 
@@ -114,9 +103,7 @@ def is_scheduler(name: str) -> bool:
 
 def is_dataset(name: str) -> bool:
     """Whether a canonical dotted name is a dataset class of torch or torchvision."""
-    if name.startswith("torch.utils.data."):
-        return name.removeprefix("torch.utils.data.") in DATASETS
-    return name.startswith("torchvision.datasets.") and name.rpartition(".")[2][:1].isupper()
+    return name in DATASETS or (name.startswith("torchvision.datasets.") and name.rpartition(".")[2][:1].isupper())
 
 
 _LOSSES: Final = frozenset({"loss", "losses", "criterion", "crit", "criteria", "objective"})

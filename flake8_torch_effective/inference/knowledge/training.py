@@ -129,11 +129,12 @@ class SchedulerRow:
 
 @dataclass(frozen=True, slots=True)
 class LoaderRow:
-    """A class that yields batches; the parameters that name its data set and its sampler."""
+    """A class that yields batches; the parameters that name its data set and its sampler, and the positional ones."""
 
     name: str
     dataset: str = "dataset"
     sampler: str | None = None
+    parameters: tuple[str, ...] = ("dataset",)
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,10 +218,16 @@ SCHEDULERS: Final = {
     )
 } | {"torch.optim.swa_utils.SWALR": SchedulerRow("SWALR")}
 
+_LOADER_PARAMETERS: Final = tuple(
+    """
+    dataset batch_size shuffle sampler batch_sampler num_workers collate_fn pin_memory drop_last timeout worker_init_fn
+    multiprocessing_context generator
+    """.split()
+)
 TRAINING_LOADERS: Final = {
     row.name: row
     for row in (
-        LoaderRow("torch.utils.data.DataLoader", sampler="sampler"),
+        LoaderRow("torch.utils.data.DataLoader", sampler="sampler", parameters=_LOADER_PARAMETERS),
         LoaderRow("torch_geometric.loader.DataLoader"),
         LoaderRow("torch_geometric.data.DataLoader"),
         LoaderRow("monai.data.DataLoader", sampler="sampler"),

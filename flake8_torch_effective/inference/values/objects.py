@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import dataclass
 from typing import Any
 
 import libcst as cst
@@ -318,6 +319,21 @@ class Loader(Instance):
 
     __slots__ = ()
     kind = "loader"
+
+
+@dataclass(frozen=True, slots=True)
+class LoaderCall:
+    """A call that makes a loader, the class by its dotted ``name``; ``function`` is the one that it stands in.
+
+    ``arguments`` and ``nodes`` are those that are given, by parameter, and all there are if it is ``complete``.
+    """
+
+    node: cst.Call
+    name: str
+    arguments: dict[str, Value]
+    nodes: dict[str, cst.CSTNode]
+    complete: bool
+    function: Function | None
 
 
 class Batch(Value):

@@ -579,7 +579,8 @@ if __name__ == "__main__":
 LEAVE: dict[str, str] = {
     "in a class that inherits from a dataset of the file": """\
 class BaseDataset(torch.utils.data.Dataset):
-    pass
+    def __getitem__(self, i):
+        return i
 
 
 class Rows(BaseDataset):
@@ -588,7 +589,7 @@ class Rows(BaseDataset):
 """,
     "in a dataset": """\
 class Rows(torch.utils.data.Dataset):
-    def row(self, i):
+    def __getitem__(self, i):
         for _ in range(i):
             yield torch.arange(self.sizes[i]).to(self.start.device)
 """,

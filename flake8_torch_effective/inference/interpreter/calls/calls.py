@@ -13,7 +13,7 @@ from ...knowledge.parameters import SIZE_PARAMETERS
 from ...knowledge.python_builtins import MATH_BOOLS, MATH_INTEGERS, MATH_OTHERS, PASSES_ELEMENTS
 from ...knowledge.python_operations import CALL, SOME_OBJECT
 from ...knowledge.signatures import TABLE
-from ...knowledge.training import CHANGES_GRADIENTS, EVENT_CALLS
+from ...knowledge.training import CHANGES_GRADIENTS, EVENT_CALLS, TRAINING_LOADERS
 from ...values import (
     NONE,
     OTHER,
@@ -24,6 +24,7 @@ from ...values import (
     Function,
     Instance,
     Loader,
+    LoaderCall,
     Module,
     Number,
     Operation,
@@ -165,6 +166,21 @@ class Calls:
             interpreter.evidence.doubt(arguments.node.func, callee)
         return self.unknown_call(callee, arguments)
 
+    def loader(self, name: str, arguments: Arguments) -> Loader:
+        """A new loader; the call is noted with its arguments."""
+        interpreter = self.interpreter
+        parameters = TRAINING_LOADERS[name].parameters
+        if not interpreter.depth or arguments.node not in interpreter.loaders:
+            interpreter.loaders[arguments.node] = LoaderCall(
+                arguments.node,
+                name,
+                arguments.named(parameters),
+                dict(zip(parameters, arguments.nodes, strict=False)) | arguments.keyword_nodes,
+                arguments.complete,
+                interpreter.frame.function,
+            )
+        return Loader(name, arguments=arguments.named(parameters))
+
     def cast(self, arguments: Arguments) -> Value:
         """``cast(Tensor, x)``: what it is known to be, else what the cast says."""
         kind, value = arguments.nodes[0], arguments.positional[1]
@@ -214,7 +230,7 @@ class Calls:
         if last in PASSES_ELEMENTS:
             return interpreter.containers.pass_through(last, arguments)
         if name in LOADERS:
-            return Loader(name, arguments=arguments.named(("dataset",)))
+            return self.loader(name, arguments)
         if is_module_class(name):
             return Module(name, arguments=arguments.keywords)
         if is_dataset(name):

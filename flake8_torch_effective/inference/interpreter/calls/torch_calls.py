@@ -21,7 +21,6 @@ from ...values import (
     Dim,
     Function,
     Identity,
-    Loader,
     Number,
     Operation,
     Optimizer,
@@ -70,7 +69,7 @@ class TorchCalls:
         if is_scheduler(name):
             return Scheduler(name, arguments=arguments.named(("optimizer",)))
         if name in LOADERS:
-            return Loader(name, arguments=arguments.named(("dataset", "batch_size", "shuffle")))
+            return interpreter.calls.loader(name, arguments)
         if is_dataset(name):
             return Dataset(name, arguments=arguments.named(("dataset",)))
         if name == "torch.utils.data.random_split":

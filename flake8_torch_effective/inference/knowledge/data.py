@@ -1,0 +1,46 @@
+"""Classes of data sets, and what they must define to be read.
+
+Each row is checked against torch by ``tests/inference/test_data_rows.py``.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import Enum
+from typing import Final
+
+
+class Style(Enum):
+    """How a data set is read: by index, or from the beginning to the end."""
+
+    MAP = "map"
+    ITERABLE = "iterable"
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetRow:
+    """A class of data sets; a subclass must define one of the methods that it ``needs`` to be read."""
+
+    name: str
+    style: Style
+    needs: tuple[str, ...] = ()
+
+
+DATASETS: Final = {
+    row.name: row
+    for row in (
+        DatasetRow("torch.utils.data.Dataset", Style.MAP, needs=("__getitem__", "__getitems__")),
+        DatasetRow("torch.utils.data.IterableDataset", Style.ITERABLE, needs=("__iter__",)),
+        DatasetRow("torch.utils.data.TensorDataset", Style.MAP),
+        DatasetRow("torch.utils.data.ConcatDataset", Style.MAP),
+        DatasetRow("torch.utils.data.ChainDataset", Style.ITERABLE),
+        DatasetRow("torch.utils.data.Subset", Style.MAP),
+        DatasetRow("torch.utils.data.StackDataset", Style.MAP),
+    )
+}
+
+# The method that says how many items there are, without which no sampler is made.
+LENGTH: Final = "__len__"
+
+# Bases that say nothing about how an object is read.
+PLAIN_BASES: Final = frozenset({"typing.Generic", "typing_extensions.Generic", "builtins.object"})

@@ -1,0 +1,195 @@
+"""Which classes of a file are data sets, what they define, and which loaders read them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from difflib import SequenceMatcher
+from typing import Final
+
+import libcst as cst
+
+from ...syntax.abstract import is_abstract, is_empty
+from ...syntax.naming import last_name, words_of
+from ...syntax.walking import walk
+from ..interpreter.inference import Inference, met
+from ..knowledge.data import DATASETS, PLAIN_BASES, DatasetRow, Style
+from ..knowledge.names import canonical
+from ..values import Class, Dataset, Function, LoaderCall, Reference, Value
+
+# What a class is called, or says of itself, that is there to be derived from.
+_BASES = frozenset({"base", "abstract", "mixin", "interface", "protocol", "template"})
+_OWN_NAMES = frozenset(row.rpartition(".")[2] for row in DATASETS)
+_MEANT = re.compile(
+    r"\b(abstract|base class|interface|subclass\w*|inherit\w*|overrid\w+|implement\w*)\b", re.IGNORECASE
+)
+
+# Objects that have between them the methods that Python calls by itself, and how alike two names are.
+_PYTHON: Final[tuple[object, ...]] = ({}, [], 0, "", iter([]), open, type)
+_NEAR = 0.62
+
+
+@dataclass(frozen=True, slots=True)
+class DatasetClass:
+    """A class of the file that is a data set: ``row`` is the class of torch that it derives from.
+
+    ``has_other_bases`` where it also derives from what is neither in the file nor known, which may define any method.
+    """
+
+    cls: Class
+    row: DatasetRow
+    has_other_bases: bool
+
+    @property
+    def style(self) -> Style:
+        """Whether it is read by index or by iteration.
+
+        >>> p = program("class Rows(torch.utils.data.IterableDataset): pass")
+        >>> [rows.style for rows in datasets(p.inference)]
+        [<Style.ITERABLE: 'iterable'>]
+        """
+        return self.row.style
+
+    def defines(self, *names: str) -> bool:
+        """Whether the class, or one that it derives from in the file, defines one of some methods.
+
+        >>> p = program("class Rows(torch.utils.data.Dataset):", "    def __len__(self): return n")
+        >>> [(rows.defines("__len__"), rows.defines("__getitem__")) for rows in datasets(p.inference)]
+        [(True, False)]
+        """
+        cls = self.cls
+        if any(cls.function(name) is not None or cls.attribute(name) is not None for name in names):
+            return True
+        return any(last_name(target) in names for one in cls.ancestry() for target in _assigned(one.node))
+
+
+def _assigned(node: cst.ClassDef) -> Iterator[cst.BaseExpression]:
+    """What the body of a class gives a value."""
+    for line in node.body.body:
+        for small in line.body if isinstance(line, cst.SimpleStatementLine) else ():
+            if isinstance(small, cst.Assign):
+                yield from (one.target for one in small.targets)
+
+
+def datasets(inference: Inference) -> Iterator[DatasetClass]:
+    """The classes of the file that are data sets, in the order of the text.
+
+    >>> p = program("class Rows(torch.utils.data.Dataset): pass", "class Net(nn.Module): pass")
+    >>> [rows.cls.name for rows in datasets(p.inference)]
+    ['Rows']
+    """
+    for cls in inference.classes.values():
+        found = _dataset_class(cls)
+        if found is not None:
+            yield found
+
+
+def _dataset_class(cls: Class) -> DatasetClass | None:
+    """A class as a data set; None where it is not known to be one."""
+    names = [canonical(name) for name in cls.outside_bases()]
+    rows = [DATASETS[name] for name in names if name in DATASETS]
+    if not rows:
+        return None
+    unknown = any(not isinstance(base, Class | Reference) for one in cls.ancestry() for base in one.bases)
+    others = any(name not in DATASETS and name not in PLAIN_BASES for name in names)
+    row = next((row for row in rows if row.style is Style.ITERABLE), rows[0])
+    row = next((row for row in rows if not row.needs), row)
+    return DatasetClass(cls, row, unknown or others)
+
+
+def _is_derived_from(inference: Inference, cls: Class) -> bool:
+    """Whether another class of the file derives from one."""
+    return any(cls in other.bases for other in inference.classes.values())
+
+
+def may_be_base(inference: Inference, cls: Class) -> bool:
+    """Whether a class may be there to be derived from: its name, its text or its methods say so, or the file does it.
+
+    >>> p = program("class BaseRows(torch.utils.data.Dataset):", "    def __len__(self): return n")
+    >>> may_be_base(p.inference, next(iter(p.inference.classes.values())))
+    True
+    """
+    words = words_of(cls.name)
+    if not _BASES.isdisjoint(words) or cls.name in _OWN_NAMES or _is_derived_from(inference, cls):
+        return True
+    if any(name.endswith("abstractmethod") for one in cls.functions.values() for name in one.decorators):
+        return True
+    if any(is_abstract(one.node) or is_empty(one.node) for one in cls.functions.values()):
+        return True
+    text = cls.node.get_docstring()
+    return text is not None and _MEANT.search(text) is not None
+
+
+def near_miss(cls: Class, needed: str) -> Function | None:
+    """The method that is likely to be meant as ``needed``, under a name that Python does not call.
+
+    >>> p = program("class Rows(torch.utils.data.Dataset):", "    def __item__(self, i): return x[i]")
+    >>> near_miss(next(iter(p.inference.classes.values())), "__getitem__").name
+    '__item__'
+    """
+    found = [function for function in cls.functions.values() if _is_like(function.name, needed)]
+    return found[0] if len(found) == 1 else None
+
+
+def _is_like(name: str, needed: str) -> bool:
+    if _letters(name) == _letters(needed):
+        return True
+    special = name.startswith("__") and name.endswith("__") and not any(hasattr(one, name) for one in _PYTHON)
+    return special and SequenceMatcher(None, _letters(name), _letters(needed)).ratio() > _NEAR
+
+
+def is_named(inference: Inference, function: Function) -> bool:
+    """Whether the file names a method anywhere but where it is defined.
+
+    >>> method = "    def __item__(self, i): return x[i]"
+    >>> p = program("class Rows(torch.utils.data.Dataset):", method, "Rows().__item__(0)")
+    >>> is_named(p.inference, p.value("Rows").functions["__item__"])
+    True
+    """
+    assert inference.module is not None
+    if inference.source is not None and inference.source.count(function.name) == 1:
+        return False
+    found: list[cst.CSTNode] = []
+    walk(inference.module, {cst.Name: [lambda node: found.append(node) if node.value == function.name else None]})  # type: ignore[attr-defined]
+    return len(found) > 1
+
+
+def _letters(name: str) -> str:
+    return name.replace("_", "").lower()
+
+
+def is_made(inference: Inference, cls: Class) -> bool:
+    """Whether a call in the file makes an object of a class.
+
+    >>> p = program("class Rows(torch.utils.data.Dataset): pass", "rows = Rows()")
+    >>> is_made(p.inference, p.value("Rows"))
+    True
+    """
+    return any(isinstance(call, cst.Call) and inference.value(call.func) is cls for call in inference.instantiations)
+
+
+def _read_by(inference: Inference, loader: LoaderCall) -> list[Value]:
+    """What a loader may read: its data set, where branches meet each, and for a parameter what callers give."""
+    given = loader.arguments.get("dataset")
+    if given is None:
+        return []
+    node = loader.nodes.get("dataset")
+    callers: list[Value] = []
+    if loader.function is not None and isinstance(node, cst.Name):
+        callers = loader.function.analysis.given.get(node.value, [])
+    return [one for value in (given, *callers) for one in met(value)]
+
+
+def loaders_of(inference: Inference, cls: Class) -> list[LoaderCall]:
+    """The loaders of the file that read objects of a class, or may.
+
+    >>> p = program("class Rows(torch.utils.data.Dataset): pass", "loader = torch.utils.data.DataLoader(Rows())")
+    >>> len(loaders_of(p.inference, p.value("Rows")))
+    1
+    """
+    return [
+        loader
+        for loader in inference.loaders.values()
+        if any(isinstance(value, Dataset) and value.cls is cls for value in _read_by(inference, loader))
+    ]
