@@ -7,13 +7,17 @@ import re
 import libcst as cst
 
 from ...syntax.walking import walk
+from ..events.at_work import calls_in
+from ..events.collections import called
+from ..events.program import program_of
 from ..events.recognition import argument_of
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family
-from ..values import Operation, Tensor, Value
+from ..values import Function, Operation, Tensor, Value
 from .callers import calls_to
 from .moves import is_made_by_default, move_of
 
+_LOADING = "functions that load data"
 _DEPTH = 8
 _LOADS = re.compile(r"^(?:__getitem__|_*collate.*)$")
 _OTHERS = (Family.CALL, Family.CONVERSION, Family.INDEXING)
@@ -82,19 +86,41 @@ def _owner(frame: cst.FunctionDef, device: cst.BaseExpression | None) -> str:
 
 
 def loads_data(inference: Inference, operation: Operation) -> bool:
-    """Whether an operation stands in a dataset or a collate function, whose tensors are on the CPU.
+    """Whether an operation stands in a dataset or a collate function, or what only they call: on the CPU.
 
     >>> p = program("class Rows(torch.utils.data.Dataset):", "    def one(self, i): return x.exp()")
     >>> loads_data(p.inference, p.operation("x.exp()"))
     True
     """
+    loading = inference.rooms.get(_LOADING)
+    if not isinstance(loading, set):
+        loading = inference.rooms[_LOADING] = _loading(inference)
     function = None if operation.frame is None else inference.functions.get(operation.frame)
     while function is not None:
-        if _LOADS.search(function.name):
+        if function in loading:
             return True
-        if function.cls is not None:
-            names = (function.cls.name, *function.cls.outside_bases())
-            if any(name.endswith("Dataset") for name in names):
-                return True
         function = function.analysis.scope.function
     return False
+
+
+def _loading(inference: Inference) -> set[Function]:
+    """The functions that make the samples of a dataset, and those that only they call."""
+    program = program_of(inference)
+    functions = list(inference.functions.values())
+    found = {function for function in functions if _is_named_for_data(function)}
+    new = set(found)
+    inside: set[cst.Call] = set()
+    while new:
+        calls = {call for function in new for call in calls_in(function.node)}
+        inside |= calls
+        reached = {function for call in calls if (function := called(program, call)) is not None} - found
+        new = {function for function in reached if all(call in inside for call in calls_to(inference, function))}
+        found |= new
+    return found
+
+
+def _is_named_for_data(function: Function) -> bool:
+    if _LOADS.search(function.name):
+        return True
+    names = () if function.cls is None else (function.cls.name, *function.cls.outside_bases())
+    return any(name.endswith("Dataset") for name in names)

@@ -2,31 +2,27 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 import libcst as cst
 
-from ...syntax.naming import last_name
+from ...syntax.naming import last_name, words_of
 from ...syntax.walking import walk
 from ..events.program import program_of
 from ..events.recognition import argument_of
 from ..events.registry import calls_of
 from ..interpreter.inference import Inference
+from ..knowledge.function_names import COUNTERS, Work, does
 from ..values import Operation
 from .callers import calls_to
+from .trials import FEW
 
 _ROOM = "places of calls"
 _FILES = "blocks that work on files"
 _LOOPS = (cst.For, cst.While)
 # How many calls deep a guard is looked for.
 _DEPTH = 3
-# What reads a model from a file, or writes a figure or a model to one.
-_OF_FILES = re.compile(
-    r"from_pretrained|^(?:attempt_load|imsave|imwrite|savefig|save_(?:image|checkpoint|model))$|"
-    r"(?:^|_)load_.*(?:checkpoint|ckpt|model|pretrained|state|weight)",
-)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -51,7 +47,7 @@ class _Place:
 
 
 def runs_seldom(inference: Inference, operation: Operation) -> bool:
-    """Whether an operation makes what is kept on an object, is switched off by default, or stands beside a file's work.
+    """Whether an operation makes what is kept, or made in the first of many steps, is off by default, or beside files.
 
     >>> code = "if key not in self.kept:", "    self.kept[key] = x.exp()"
     >>> p = program("class Table:", "    def row(self, key):", *("        " + line for line in code))
@@ -127,14 +123,15 @@ def _blocks(statement: cst.CSTNode) -> Iterator[tuple[Sequence[cst.CSTNode], cst
 
 
 def _is_kept(inference: Inference, place: _Place, depth: int) -> bool:
-    """Whether what is computed in a place is stored where a test has looked for it before."""
+    """Whether what is computed in a place is stored where a test looked for it before, or made the first time."""
     for one in place.outwards():
-        if one.test is not None and _looks_for(one.test, one.holds, _assigned(one.block)):
+        if one.test is not None and _Test(one.around).looks_for(one.test, one.holds, _assigned(one.block)):
             return True
-        before = [statement for statement in one.block[: one.index] if isinstance(statement, cst.If)]
-        tests = [statement.test for statement in before if _returns(statement.body.body)]
-        if tests and any(_looks_for(test, False, _assigned(one.block[one.index :])) for test in tests):
-            return True
+        for index, statement in enumerate(one.block[: one.index]):
+            if isinstance(statement, cst.If) and _returns(statement.body.body):
+                at = _Place(one.block, index, None, True, one.around, one.frame)
+                if _Test(at).looks_for(statement.test, False, _assigned(one.block[index + 1 :])):
+                    return True
     if depth == 0 or not isinstance(place.frame, cst.FunctionDef):
         return False
     places = [_places(inference).get(id(one)) for one in calls_to(inference, inference.functions.get(place.frame))]
@@ -146,36 +143,138 @@ def _returns(block: Sequence[cst.CSTNode]) -> bool:
     return isinstance(last, cst.SimpleStatementLine) and isinstance(last.body[-1], (cst.Return, cst.Continue))
 
 
-def _looks_for(test: cst.BaseExpression, holds: bool, stored: set[str]) -> bool:
-    """Whether a test only comes out this way where it looked for one of some attributes and collections."""
-    if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
-        return _looks_for(test.expression, not holds, stored)
-    if isinstance(test, cst.BooleanOperation):
-        sides = [_looks_for(side, holds, stored) for side in (test.left, test.right)]
-        return any(sides) if isinstance(test.operator, cst.And) is holds else all(sides)
-    return bool(_looked_for(test) & stored)
+class _Test:
+    """Reads a test that stands in a place, None where it stands in no block."""
+
+    def __init__(self, place: _Place | None) -> None:
+        self.place = place
+
+    def looks_for(self, test: cst.BaseExpression, holds: bool, stored: set[str]) -> bool:
+        """Whether a test comes out this way only before one of some attributes and collections is filled."""
+        if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
+            return self.looks_for(test.expression, not holds, stored)
+        if isinstance(test, cst.BooleanOperation):
+            sides = [self.looks_for(side, holds, stored) for side in (test.left, test.right)]
+            return any(sides) if isinstance(test.operator, cst.And) is holds else all(sides)
+        if _is_first_time(test, holds) or not stored.isdisjoint(_empty(test, holds)):
+            return True
+        if isinstance(test, cst.Name) and self.is_put_down(test.value, holds):
+            return True
+        missing = _missing(test, holds)
+        value = None if missing is None else self.held(missing)
+        return bool((self.looked_for(test) | (set() if value is None else self.looked_for(value))) & stored)
+
+    def is_put_down(self, flag: str, holds: bool) -> bool:
+        """Whether a flag gets the other value beside the test, or under it: ``if first: ...; first = False``."""
+        if self.place is None:
+            return False
+        found: list[bool] = []
+
+        def look(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.Assign)
+            named = any(isinstance(one.target, cst.Name) and one.target.value == flag for one in node.targets)
+            found.append(named and last_name(node.value) == ("False" if holds else "True"))
+
+        for statement in self.place.block[self.place.index :]:
+            walk(statement, {cst.Assign: [look]})
+        return any(found)
+
+    def looked_for(self, test: cst.BaseExpression) -> set[str]:
+        """The attributes that a test reads, and the collections that it looks into, these with brackets."""
+        found: set[str] = set()
+
+        def look_at_attribute(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.Attribute)
+            if isinstance(node.value, cst.Name) and node.value.value == "self":
+                found.update((node.attr.value, node.attr.value + "[]"))
+
+        def look_at_comparison(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.ComparisonTarget)
+            if isinstance(node.operator, (cst.In, cst.NotIn)) and isinstance(node.comparator, cst.Name):
+                found.add(node.comparator.value + "[]")
+
+        def look_at_call(node: cst.CSTNode) -> None:
+            assert isinstance(node, cst.Call)
+            if isinstance(node.func, cst.Attribute) and node.func.attr.value == "get":
+                found.add(last_name(node.func.value) + "[]")
+            name = node.args[1].value if last_name(node.func) in ("hasattr", "getattr") and len(node.args) > 1 else None
+            text = name.evaluated_value if isinstance(name, cst.SimpleString) else None
+            if isinstance(text, str):
+                found.update((text, text + "[]"))
+
+        walk(
+            test,
+            {
+                cst.Attribute: [look_at_attribute],
+                cst.ComparisonTarget: [look_at_comparison],
+                cst.Call: [look_at_call],
+            },
+        )
+        return found
+
+    def held(self, name: str) -> cst.BaseExpression | None:
+        """What a name was given last before the test, in its block or one around it."""
+        for place in () if self.place is None else self.place.outwards():
+            for statement in reversed(place.block[: place.index]):
+                last = statement.body[-1] if isinstance(statement, cst.SimpleStatementLine) else None
+                if isinstance(last, cst.Assign) and isinstance(last.targets[0].target, cst.Name):
+                    if last.targets[0].target.value == name:
+                        return last.value
+        return None
 
 
-def _looked_for(test: cst.BaseExpression) -> set[str]:
-    """The attributes that a test reads, and the names of the collections that it looks into, these with brackets."""
-    found: set[str] = set()
+def _missing(test: cst.BaseExpression, holds: bool) -> str | None:
+    """The name that holds None where a test comes out this way: ``kept is None``, and not ``kept``."""
+    if isinstance(test, cst.Comparison) and len(test.comparisons) == 1:
+        other = test.comparisons[0]
+        same = isinstance(other.operator, cst.Is if holds else cst.IsNot) and last_name(other.comparator) == "None"
+        test = test.left if same else other.comparator
+    elif holds:
+        return None
+    return test.value if isinstance(test, cst.Name) and test.value != "None" else None
 
-    def look_at_attribute(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Attribute)
-        if isinstance(node.value, cst.Name) and node.value.value == "self":
-            found.update((node.attr.value, node.attr.value + "[]"))
 
-    def look_at_comparison(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.ComparisonTarget)
-        if isinstance(node.operator, (cst.In, cst.NotIn)) and isinstance(node.comparator, cst.Name):
-            found.add(node.comparator.value + "[]")
+def _empty(test: cst.BaseExpression, holds: bool) -> set[str]:
+    """The collection that is empty where a test comes out this way: ``len(state) == 0``, and not ``state``."""
+    length: cst.BaseExpression | None = test
+    if isinstance(test, cst.Comparison) and len(test.comparisons) == 1:
+        zero = test.comparisons[0]
+        wanted = (cst.Equal,) if holds else (cst.NotEqual, cst.GreaterThan)
+        length = test.left if isinstance(zero.operator, wanted) and _is_zero(zero.comparator) else None
+        if not isinstance(length, cst.Call):
+            return set()
+    elif holds:
+        return set()
+    if isinstance(length, cst.Call):
+        length = length.args[0].value if last_name(length.func) == "len" and len(length.args) == 1 else None
+    while isinstance(length, cst.Subscript):
+        length = length.value
+    return {last_name(length) + "[]"} if isinstance(length, (cst.Name, cst.Attribute)) else set()
 
-    walk(test, {cst.Attribute: [look_at_attribute], cst.ComparisonTarget: [look_at_comparison]})
-    return found
+
+def _is_first_time(test: cst.BaseExpression, holds: bool) -> bool:
+    """Whether a test comes out this way in the first of many steps, or in one of many: ``step % 100 == 0``."""
+    if (
+        not isinstance(test, cst.Comparison)
+        or len(test.comparisons) != 1
+        or not _is_zero(test.comparisons[0].comparator)
+    ):
+        return False
+    if not isinstance(test.comparisons[0].operator, cst.Equal if holds else (cst.NotEqual, cst.GreaterThan)):
+        return False
+    left = test.left
+    if isinstance(left, cst.BinaryOperation) and isinstance(left.operator, cst.Modulo):
+        every = left.right
+        return not isinstance(every, cst.Integer) or int(every.value) > FEW
+    return isinstance(left, (cst.Name, cst.Attribute)) and not COUNTERS.isdisjoint(words_of(last_name(left)))
+
+
+def _is_zero(node: cst.BaseExpression) -> bool:
+    return isinstance(node, cst.Integer) and node.value == "0"
 
 
 def _assigned(statements: Sequence[cst.CSTNode]) -> set[str]:
-    """What statements assign to: attributes of ``self``, and with brackets what they put into a collection."""
+    """What statements assign to: attributes, and with brackets what they put into a collection."""
     found: set[str] = set()
 
     def look(node: cst.CSTNode) -> None:
@@ -262,4 +361,4 @@ def _is_beside_files(inference: Inference, place: _Place) -> bool:
 def _works_on_files(statement: cst.SimpleStatementLine) -> bool:
     found: list[cst.CSTNode] = []
     walk(statement, {cst.Call: [found.append]})
-    return any(isinstance(one, cst.Call) and _OF_FILES.search(last_name(one.func)) for one in found)
+    return any(isinstance(one, cst.Call) and does(last_name(one.func), Work.FILES) for one in found)

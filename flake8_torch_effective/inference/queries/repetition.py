@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import re
-
 import libcst as cst
 
 from ...syntax.naming import last_name
@@ -14,19 +12,13 @@ from ..events.program import Program, program_of
 from ..events.registry import calls_of
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Formula
+from ..knowledge.function_names import Work, does
 from ..values import UNKNOWN, Operation, Tensor, Value, origins, reaches
 from .moves import is_made_by_default
 from .trials import has_few_iterations
 
 _ROOM = "functions that run often"
 _LOOPS = (cst.For, cst.While)
-# What is computed for each batch, by its name.
-_OFTEN = re.compile(r"^(?:forward|backward)(?:_|$)|loss|criterion|penalty|(?:^|_)step(?:_|$)|attack|perturb", re.I)
-# What is called when a program starts, or to set something by hand.
-_ONCE = re.compile(
-    r"^(?:_*init(?:iali[sz]e)?_*|_*(?:init|reset)_(?:parameters|weights)|_*(?:configure|set|setup)(?:_.*)?|"
-    r"_(?!prepare_inputs)\w+_for_generation)$"
-)
 _DEPTH = 3
 _MANY = 60
 
@@ -61,7 +53,7 @@ def runs_once(frame: cst.CSTNode | None) -> bool:
     """
     if not isinstance(frame, cst.FunctionDef):
         return False
-    return bool(_ONCE.search(frame.name.value)) or any(_is_cache(one.decorator) for one in frame.decorators)
+    return does(frame.name.value, Work.ONCE) or any(_is_cache(one.decorator) for one in frame.decorators)
 
 
 def _is_cache(decorator: cst.BaseExpression) -> bool:
@@ -80,7 +72,7 @@ def _found(program: Program) -> set[cst.CSTNode]:
     named = (
         node
         for node in program.inference.functions
-        if isinstance(node, cst.FunctionDef) and _OFTEN.search(node.name.value)
+        if isinstance(node, cst.FunctionDef) and does(node.name.value, Work.EACH_BATCH)
     )
     found: set[cst.CSTNode] = {*named, *(function.node for function in functions_at_work(program))}
     reached = _repeated(program)

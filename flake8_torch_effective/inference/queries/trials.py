@@ -7,13 +7,16 @@ from typing import Final
 
 import libcst as cst
 
+from ...syntax.naming import last_name
 from ...syntax.walking import walk
 from ..events.program import program_of
 from ..interpreter.inference import Inference
+from ..knowledge.function_names import TEST_LIBRARIES, Work, does
 from ..knowledge.training import EventKind
 from ..values import Operation
 
 _ROOM = "demonstrations"
+_TESTS = "file of tests"
 _CALLED = "called with arguments"
 # What a demonstration at the end of a file consists of.
 _LOOKED_AT = (cst.Call, cst.AugAssign, cst.BinaryOperation, cst.Subscript, cst.UnaryOperation)
@@ -40,6 +43,8 @@ def is_trial_at(inference: Inference, frame: cst.CSTNode | None, node: cst.CSTNo
     >>> is_trial_at(p.inference, p.operation("x.exp()").frame, p.node("x.exp()"))
     False
     """
+    if _tests(inference):
+        return True
     if isinstance(frame, cst.FunctionDef):
         return _is_test(inference, frame)
     if inference.module is None:
@@ -50,15 +55,62 @@ def is_trial_at(inference: Inference, frame: cst.CSTNode | None, node: cst.CSTNo
     return id(node) in shown
 
 
+def _tests(inference: Inference) -> bool:
+    """Whether a whole file is there to test something: it imports what tests are written with, or is made of tests.
+
+    What stands beside the tests there are the models and the data that they need.
+    """
+    known = inference.rooms.get(_TESTS)
+    if isinstance(known, bool):
+        return known
+    module = inference.module
+    found = module is not None and (_imports_tests(module) or _consists_of_tests(module))
+    inference.rooms[_TESTS] = found
+    return found
+
+
+def _imports_tests(module: cst.Module) -> bool:
+    statements = (one for one in module.body if isinstance(one, cst.SimpleStatementLine))
+    for line in (line for statement in statements for line in statement.body):
+        named: list[cst.BaseExpression | None] = []
+        if isinstance(line, cst.Import):
+            named = [one.name for one in line.names]
+        elif isinstance(line, cst.ImportFrom) and not line.relative:
+            named = [line.module]
+        for name in named:
+            while isinstance(name, cst.Attribute):
+                name = name.value
+            if last_name(name) in TEST_LIBRARIES:
+                return True
+    return False
+
+
+def _consists_of_tests(module: cst.Module) -> bool:
+    """Whether most functions and classes of a file are tests, of which there are at least two, with no arguments."""
+    defined = [one for one in module.body if isinstance(one, (cst.FunctionDef, cst.ClassDef))]
+    tests = [one for one in defined if _is_named_test(one)]
+    return len(tests) > 1 and 2 * len(tests) >= len(defined)
+
+
+def _is_named_test(node: cst.FunctionDef | cst.ClassDef) -> bool:
+    if isinstance(node, cst.ClassDef):
+        return node.name.value.startswith("Test")
+    return node.name.value.startswith("test_") and not node.params.params
+
+
 def _is_test(inference: Inference, frame: cst.FunctionDef) -> bool:
     """Whether a function is a test by its name, in a class of tests if in any.
 
     What a file that trains calls with arguments is its evaluation: ``test_loop(dataloader, model, loss_fn)``.
     """
     function = inference.functions.get(frame)
-    if function is None or not frame.name.value.startswith("test"):
+    if function is None:
         return False
     cls = function.cls
+    if does(frame.name.value, Work.TRIAL) or (cls is not None and does(cls.name, Work.TRIAL)):
+        return True
+    if not frame.name.value.startswith("test"):
+        return False
     if cls is None:
         return function.analysis.scope.function is None and frame.name.value not in _evaluations(inference)
     return cls.name.startswith("Test") or any(base.endswith("TestCase") for base in cls.outside_bases())

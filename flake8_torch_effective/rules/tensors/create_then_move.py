@@ -27,10 +27,12 @@ class CreateThenMove(Rule):
     that set a default device. Reported by default is what runs often: in loops, in `forward`, in losses and training
     steps and what they call, and where the result is computed with another tensor that a function is given, or with x
     after `.to(x.device)`. Elsewhere, as in `__init__`, setters, cached functions and a script's own lines, the finding
-    is tentative, and so reported only if the rule is selected by name. So it is in tests and demonstrations, for what
-    is kept on `self` or in a dict behind a test of it, under a flag of `self` that is False by default in `__init__`
-    and in all calls in the file, beside what loads a model or saves a figure, in methods that prepare `generate()`, for
-    what is known to be a few numbers, and for `torch.tensor`, which copies Python data in any case.
+    is tentative, and so reported only if the rule is selected by name. So it is in files of tests and demonstrations,
+    for what is kept on `self` or in a dict behind a test of it, such as the state of an optimizer, for what is made in
+    the first of many steps or in one of many (`if first:`, `if step % 100 == 0:`), under a flag of `self` that is False
+    by default in `__init__` and in all calls in the file, beside what loads a model or saves a figure, in methods that
+    prepare `generate()`, for what is known to be a few numbers, and for `torch.tensor`, which copies Python data in any
+    case.
 
     Why it is bad
     The memory is taken twice, the CPU fills it, and the host then waits while it is copied to the device, in every
@@ -106,4 +108,4 @@ def is_known_to_be_small(made: Operation) -> bool:
     """Whether a factory makes a few numbers."""
     shape = made.result.shape if isinstance(made.result, Tensor) else None
     sizes = [size for size in shape or () if isinstance(size, int)]
-    return shape is not None and len(sizes) == len(shape) and math.prod(sizes) <= FEW
+    return 0 in sizes or (shape is not None and len(sizes) == len(shape) and math.prod(sizes) <= FEW)

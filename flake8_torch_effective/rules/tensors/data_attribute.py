@@ -9,8 +9,10 @@ from ...inference.interpreter.inference import Inference
 from ...inference.knowledge.columns import Family, Signature
 from ...inference.knowledge.python_operations import DATA, SUBSCRIPT
 from ...inference.queries.graph_nodes import is_before_backward, is_computed
+from ...inference.queries.hosted import loads_data
 from ...inference.queries.leaves import changes_in_place, is_view
 from ...inference.queries.purposes import may_be_tried
+from ...inference.queries.trials import is_trial
 from ...inference.values import Notation, Operation, Tensor, Use
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
@@ -28,7 +30,7 @@ class DataAttribute(Rule):
     was computed with a graph, by methods, functions, stores and `out=`, also through a view, and changes of weights
     between a run of the model and `backward`. Tentative, and so reported only if the rule is selected by name, are
     tensors that are only read, other changes of weights, gradients, tensors that carry no graph, what stands under
-    `torch.no_grad()`, and tests: there `.data` does nothing, or what its author means.
+    `torch.no_grad()`, samples of a dataset, and tests: there `.data` does nothing, or what its author means.
 
     Why it is bad
     A change in place through `.data` is hidden from autograd: if backward needs the old numbers, it takes the new ones
@@ -108,7 +110,9 @@ class DataAttribute(Rule):
         """Whether `.data` does no harm, as far as can be seen."""
         if change is None or operation.grad_enabled is False or tensor.grad is False:
             return True
-        if may_be_tried(self.inference, operation):
+        if may_be_tried(self.inference, operation) or is_trial(self.inference, operation):
+            return True
+        if tensor.grad is not True and loads_data(self.inference, operation):
             return True
         if not is_computed(tensor):
             return not is_before_backward(program_of(self.inference), operation)

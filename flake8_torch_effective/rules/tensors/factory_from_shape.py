@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from ...inference.knowledge.columns import Creates, Family, Signature
 from ...inference.queries.gradients import is_initial_value
-from ...inference.queries.hosted import is_made_on_cpu
+from ...inference.queries.hosted import is_made_on_cpu, loads_data
 from ...inference.queries.moves import is_made_by_default
 from ...inference.queries.sized import (
     converts_data,
@@ -30,10 +30,11 @@ class FactoryFromShape(Rule):
     hidden)`, `torch.rand(x.shape[:2])`, `torch.arange(x.size(1))`, and meet it, or the weights of a layer, where a
     model is at work: in the methods of a module, in functions of losses and training, or with x on CUDA. Elsewhere, in
     functions that convert, load or show something, and where x is only written into the result, the finding is
-    tentative, and so reported only if the rule is selected by name. So it is in tests and demonstrations. Tensors that
-    are known to be on the CPU are left, also by what they are computed from or by `numpy()` on what they become, and
-    results that are moved, read by the host or made a parameter, as are initialisation, the code of datasets,
-    transforms and collate functions, and files that set a default device.
+    tentative, and so reported only if the rule is selected by name. So it is in files of tests, in
+    stubs and in demonstrations. Tensors that are known to be on the CPU are left, also by what they are computed from
+    or by `numpy()` on what they become, and results that are moved, read by the host or made a parameter, as are
+    initialisation, the code of datasets, transforms and collate functions, what only that calls, and files that set a
+    default device.
 
     Why it is bad
     The result is on the CPU, in float32, whatever x is. With x on CUDA the next operation on both raises, or the host
@@ -79,7 +80,7 @@ class FactoryFromShape(Rule):
             return
         if Use.TRAINED in made.identity.uses or is_moved_later(self.inference, made):
             return
-        if prepares_data(self.inference, operation):
+        if prepares_data(self.inference, operation) or loads_data(self.inference, operation):
             return
         met = meets(self.inference, made, source.tensor)
         if source.assumed and not met:

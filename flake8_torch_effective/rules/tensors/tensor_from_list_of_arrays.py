@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.events.at_work import calls_in
+from ...inference.interpreter.inference import alternatives
 from ...inference.knowledge.columns import Family, Formula, Signature
 from ...inference.knowledge.kinds import FLOAT
 from ...inference.queries.moves import is_made_by_default
@@ -80,7 +82,11 @@ class TensorFromListOfArrays(Rule):
         elif data.items is not None and len(data.items) < 2:
             return
         elif all(isinstance(part, Tensor) and part.certain for part in parts):
-            harm = "reads the tensors one by one and drops their graphs"
+            harm = "reads the tensors one by one"
+            if operation.grad_enabled is not False and any(
+                isinstance(one, Tensor) and one.grad is not False for one in parts
+            ):
+                harm += " and drops their graphs"
             certain = all(is_shown_a_tensor(self.inference, part) for part in parts)
         elif all(reads_tensor(part) for part in parts):
             harm = "waits for the device once for each number"
@@ -118,12 +124,12 @@ class TensorFromListOfArrays(Rule):
 
     def waits_anyway(self, tensors: list[Tensor]) -> bool:
         """Whether the loop that computes the tensors reads a number in each iteration, and so waits all the same."""
-        loops = {one.origin.loops[-1] for one in tensors if one.origin is not None and one.origin.loops}
-        return any(
-            one.signature.family is Family.EXTRACTION or called_name(one.node) == "item"
-            for loop in loops
-            for one in self.inference.inside(loop)
+        made = (part.origin for tensor in tensors for part in alternatives(tensor))
+        loops = {one.loops[-1] for one in made if one is not None and one.loops}
+        extracts = any(
+            one.signature.family is Family.EXTRACTION for loop in loops for one in self.inference.inside(loop)
         )
+        return extracts or any(called_name(call) == "item" for loop in loops for call in calls_in(loop))
 
     def meets_cpu(self, result: Value) -> bool:
         """Whether the result, which is on the CPU, meets another tensor that is there too, where a stack may not be."""

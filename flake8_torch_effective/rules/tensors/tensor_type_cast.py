@@ -1,9 +1,13 @@
 from __future__ import annotations
 
+import libcst as cst
+
 from ...inference import transfer
 from ...inference.interpreter.inference import met
 from ...inference.knowledge.columns import Family, Signature
 from ...inference.knowledge.python_operations import LEGACY_CAST
+from ...inference.queries.moves import move_of
+from ...inference.queries.sized import is_moved_later
 from ...inference.queries.trials import is_trial
 from ...inference.values import Module, Operation, Reference, Tensor
 from ...rewriting.writing.casts import to_dtype
@@ -18,7 +22,8 @@ class TensorTypeCast(Rule):
     where the type is chosen before: `dtype = torch.cuda.FloatTensor if use_cuda else torch.FloatTensor`. Casts to a
     dtype, `x.type(torch.float32)`, and `x.type()`, which asks for the type, are left. A cast to a type of the CPU is
     tentative, and so reported only if the rule is selected by name, where the tensor is known to be there already, and
-    so is every cast in tests and demonstrations.
+    where its result is moved to a device, but not back to that of a tensor, and the tensor is neither on CUDA nor what
+    a layer computes: it may be a batch of a loader. So is every cast in tests and demonstrations.
 
     Why it is bad
     `torch.FloatTensor` means float32 on the CPU: the cast moves a CUDA tensor there, for which the host waits, and the
@@ -78,8 +83,21 @@ class TensorTypeCast(Rule):
         only = types[0] if len(types) == 1 else None
         self.report(
             operation.node,
-            tentative=stays or is_trial(self.inference, operation),
+            tentative=stays or is_trial(self.inference, operation) or self.is_moved_on(operation),
             call=self.text(operation.node, 50),
             harm=harm,
             fix=lambda write: None if only is None else to_dtype(write, operation, only),
         )
+
+    def is_moved_on(self, operation: Operation) -> bool:
+        """Whether a result on the CPU is moved all the same, and the tensor may well have been there before."""
+        receiver, result = operation.operand(), self.inference.value(operation.node)
+        if receiver.origin is not None and receiver.origin.signature.layer:
+            return False
+        if isinstance(receiver, Tensor) and receiver.device == "cuda":
+            return False
+        users = self.inference.consumers.get(result.identity, ()) if result.identity is not None else ()
+        moves = [move.device for one in users if (move := move_of(self.inference, one)) is not None]
+        if any(isinstance(device, cst.Attribute) and device.attr.value == "device" for device in moves):
+            return False
+        return bool(moves) or is_moved_later(self.inference, result)

@@ -21,6 +21,140 @@ device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 """
 
 FLAG: dict[str, str] = {
+    "the state of an optimizer, made once for each parameter": """\
+class Factored(torch.optim.Optimizer):
+    def step(self, closure=None):
+        for group in self.param_groups:
+            for p in group["params"]:
+                state, rows = self.state[p], p.grad.shape[:-1]
+                if len(state) == 0:
+                    state["step"] = 0
+                    if group["factored"]:
+                        state["row"] = torch.zeros(rows).to(p.device)  # expect: TEF409?
+                if "column" not in state:
+                    state["column"] = torch.zeros(rows).to(p.device)  # expect: TEF409?
+                if not state:
+                    state["first"] = torch.zeros(rows).to(p.device)  # expect: TEF409?
+                if len(self.state[p]) == 0:
+                    self.state[p]["second"] = torch.zeros(rows).to(p.device)  # expect: TEF409?
+                if state.get("third") is None:
+                    state["third"] = torch.zeros(rows).to(p.device)  # expect: TEF409?
+                if not hasattr(self, "kept"):
+                    self.kept = torch.zeros(rows).to(p.device)  # expect: TEF409?
+                if len(state) > 0:
+                    state["again"] = torch.zeros(rows).to(p.device)  # expect: TEF409
+                if state:
+                    state["again"] = torch.zeros(rows).to(p.device)  # expect: TEF409
+                state["each"] = torch.zeros(rows).to(p.device)  # expect: TEF409
+                state.setdefault("as well", torch.zeros(rows).to(p.device))  # expect: TEF409
+""",
+    "in the first of many steps, and in one of many": """\
+def fade(x: Tensor, n: int):
+    return x * torch.linspace(0, 1, n).to(x)  # expect: TEF409?
+
+
+def run(batches, model):
+    first = True
+    for i, x in enumerate(batches):
+        y = model(x)
+        if first:
+            x = fade(x, len(x))
+            first = False
+        if i == 0:
+            y = y + torch.ones(len(x)).to(device)  # expect: TEF409?
+        if i % 100 == 0:
+            y = y + torch.ones(len(x)).to(device)  # expect: TEF409?
+        if i % 2 == 0:
+            y = y + torch.ones(len(x)).to(device)  # expect: TEF409
+        if i > 0:
+            y = y + torch.ones(len(x)).to(device)  # expect: TEF409
+        else:
+            y = y + torch.ones(len(x)).to(device)  # expect: TEF409?
+        if not first:
+            y = y + torch.ones(len(x)).to(device)  # expect: TEF409
+""",
+    "kept, under a name that holds what was looked for": """\
+class Rotary(nn.Module):
+    def forward(self, x: Tensor):
+        n = len(x)
+        kept = self.table.get(n)
+        if kept is None:
+            kept = torch.arange(n).to(x.device)  # expect: TEF409?
+            self.table[n] = kept
+        return x + kept
+
+
+class Cached(nn.Module):
+    def forward(self, x: Tensor):
+        n = len(x)
+        if n == self.length and self.cached is not None:
+            return self.cached
+        self.length = n
+        angles = torch.arange(n).to(x.device) * x  # expect: TEF409?
+        self.cached = angles.cos()
+        return self.cached
+""",
+    "for a measurement with made-up data, and without entries": """\
+class Detector(nn.Module):
+    def forward_dummy(self, x: Tensor):
+        return x + torch.randn(1000, 4).to(x.device)  # expect: TEF409?
+
+    def forward(self, x: Tensor):
+        return torch.cat([x, torch.zeros(len(x), 0, 3).to(x.device)], dim=1)  # expect: TEF409?
+
+
+def load_textures(path, faces: Tensor, n: int):
+    return torch.load(path) + faces * torch.zeros(n, 3).to(faces.device)  # expect: TEF409?
+""",
+    "the stub of a test, by what its file imports": Whole("""\
+from unittest import mock
+
+import torch
+from torch import nn
+
+
+class Fake(nn.Module):
+    def forward(self, x: torch.Tensor):
+        return x + torch.zeros(len(x)).to(x.device)  # expect: TEF409?
+"""),
+    "the stub of a test, by what its file consists of": Whole("""\
+import torch
+from torch import nn
+
+
+class Fake(nn.Module):
+    def forward(self, x: torch.Tensor):
+        return x + torch.zeros(len(x)).to(x.device)  # expect: TEF409?
+
+
+def test_sum():
+    assert Fake()(torch.ones(3)).sum() == 3
+
+
+def test_shape():
+    assert Fake()(torch.ones(3)).shape == (3,)
+"""),
+    "a model beside one test": Whole("""\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor):
+        return x + torch.zeros(len(x)).to(x.device)  # expect: TEF409
+
+
+def build():
+    return Net()
+
+
+def test_sum():
+    assert Net()(torch.ones(3)).sum() == 3
+
+
+def test_loop(loader, model):
+    return [model(x + torch.zeros(len(x)).to(x.device)) for x in loader]  # expect: TEF409?
+"""),
     "beside what loads a model or saves a figure, and after it": """\
 def shown(model, paths, n: int):
     for path in paths:
@@ -577,6 +711,49 @@ if __name__ == "__main__":
 }
 
 LEAVE: dict[str, str] = {
+    "the state of an optimizer, made where it is needed": """\
+class Momentum(torch.optim.Optimizer):
+    def step(self, closure=None):
+        for p in self.param_groups[0]["params"]:
+            if len(self.state[p]) == 0:
+                self.state[p]["mean"] = torch.zeros_like(p)
+                self.state[p]["count"] = p.new_zeros(1)
+""",
+    "what only a dataset calls": """\
+def noisy(image: Tensor):
+    return image + torch.rand(3, 32, 32).to(image.device)
+
+
+class Images(torch.utils.data.Dataset):
+    def __getitem__(self, i):
+        return self.changed(self.images[i])
+
+    def changed(self, image):
+        return noisy(image)
+""",
+    "what only a collate function calls": """\
+def padded(rows, n: int):
+    return torch.zeros(len(rows), n).to(rows[0].device)
+
+
+def collate_rows(rows):
+    return padded(rows, max(map(len, rows)))
+""",
+    "in the first step, on the device": """\
+def run(batches, model):
+    for i, x in enumerate(batches):
+        if i == 0:
+            total = torch.zeros(len(x), device=x.device)
+        total += model(x)
+    return total
+""",
+    "kept on the CPU behind a test": """\
+class Table(nn.Module):
+    def forward(self, x: Tensor):
+        if self.table is None:
+            self.table = torch.arange(len(x)).to("cpu")
+        return self.table
+""",
     "in a class that inherits from a dataset of the file": """\
 class BaseDataset(torch.utils.data.Dataset):
     def __getitem__(self, i):

@@ -22,6 +22,19 @@ def training_step(self, image, text):
     self.manual_backward(F.cross_entropy(logits, text))
     self.optimizers().step()
     self.model.scale.data.clamp_(-4, 4)  # expect: TEF405?
+    "a sample of a dataset, and a step": """\
+class Moving(torch.utils.data.Dataset):
+    def __getitem__(self, i):
+        moved = torch.rand(3, 3).cos()
+        torch.diagonal(moved).data.fill_(1.0)  # expect: TEF405?
+        moved.data.clamp_(0, 1)  # expect: TEF405?
+        return moved
+
+
+def step(x: Tensor):
+    moved = x.cos()
+    moved.data.clamp_(0, 1)  # expect: TEF405
+    return moved
 """,
     "a change by a function, and by out=": """\
 def act(x: Tensor, w: Tensor):

@@ -16,6 +16,16 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a stub in a file of tests": Whole("""\
+import pytest
+import torch
+from torch import nn
+
+
+class Fake(nn.Module):
+    def forward(self, ids: torch.Tensor):
+        return ids + torch.randn(ids.shape)  # expect: TEF410?
+"""),
     "where torch takes a number only": """\
 class Leaky(nn.Module):
     def forward(self, x: Tensor):
@@ -342,6 +352,18 @@ def test_zeros(x: Tensor):
 }
 
 LEAVE: dict[str, str] = {
+    "what only a dataset calls": """\
+def noisy(image, scale=0.2):
+    return image + torch.randn(image.size()) * scale
+
+
+class Patches(torch.utils.data.Dataset):
+    def __getitem__(self, i):
+        return self.changed(self.images[i])
+
+    def changed(self, image):
+        return noisy(image)
+""",
     "what only the CPU has made": """\
 class Net(nn.Module):
     def __init__(self):

@@ -72,10 +72,28 @@ def loss(criterion, logits, target):
 def train(model, loader, optimizer, criterion):
     for images, labels in loader:
         images = images.type(torch.cuda.FloatTensor)  # expect: TEF412
-        labels = labels.type(torch.LongTensor).cuda()  # expect: TEF412
+        labels = labels.type(torch.LongTensor).cuda()  # expect: TEF412?
         optimizer.zero_grad()
         criterion(model(images), labels).backward()
         optimizer.step()
+""",
+    "a batch of a loader that goes to the model's device, and what does not": """\
+def train(model, loader):
+    device = next(model.parameters()).device
+    for inputs, labels, lengths in loader:
+        labels = labels.type("torch.LongTensor").to(device)  # expect: TEF412?
+        nn.functional.cross_entropy(model(inputs.to(device), lengths), labels).backward()
+
+
+def score(model, loader):
+    for inputs, labels in loader:
+        yield nn.functional.cross_entropy(model(inputs), labels.type("torch.LongTensor"))  # expect: TEF412
+
+
+def on_mps(x: Tensor, layer: nn.Linear):
+    y = x / x.amax(dim=1, keepdim=True)
+    y = y.type(torch.FloatTensor).to("mps")  # expect: TEF412?
+    return y, layer(x).type(torch.FloatTensor).to("mps")  # expect: TEF412
 """,
     "a comparison": """\
 def accuracy(x: Tensor, y: Tensor):
