@@ -32,7 +32,8 @@ _SCALED = frozenset({"mul_", "lerp_", "lerp", "div_", "alpha"})
 class BufferUpdate:
     """A statement or call, ``node``, that gives the buffer ``name`` a new value out of ``batch``, which has a graph.
 
-    ``sure`` where a layer computed it, or where it is scaled, as in a moving average: a mere count often has none.
+    ``sure`` where a layer computed it, or where it is scaled, as in a moving average: a mere count often has none.  Not
+    where all that the module gives is a comparison.
 
     >>> BufferUpdate("mean", loop.node, expression("x.mean(0)"), sure=True).name
     'mean'
@@ -60,8 +61,9 @@ def updates_with_graph(program: Program) -> list[BufferUpdate]:
         buffers = _buffers(registry)
         if buffers:
             buffers -= _detached(registry.cls)
+            keeps_none = _keeps_no_graph(program.inference, registry)
             for function in methods_at_work(registry):
-                found += _Reader(program, registry, function, buffers).read()
+                found += _Reader(program, registry, function, buffers, keeps_none).read()
     return found
 
 
@@ -129,6 +131,31 @@ def _buffers(registry: Registry) -> set[str]:
     return names
 
 
+def _keeps_no_graph(inference: Inference, registry: Registry) -> bool:
+    """Whether a module gives nothing but a comparison, as a neuron that fires: nobody trains through it."""
+    forward = registry.cls.functions.get("forward")
+    if forward is None:
+        return False
+    returned: list[cst.CSTNode | None] = []
+
+    def look(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Return)
+        returned.append(node.value)
+
+    walk(forward.node, {cst.Return: [look]})
+    return bool(returned) and all(one is not None and _is_compared(inference.value(one)) for one in returned)
+
+
+def _is_compared(value: Value, depth: int = _DEPTH) -> bool:
+    """Whether a value is the result of a comparison, as it is or converted."""
+    made = value.origin
+    if made is None or not depth:
+        return False
+    if made.signature.family is Family.CONVERSION:
+        return _is_compared(made.operand(), depth - 1)
+    return made.signature.family is Family.COMPARISON
+
+
 def _detached(cls: Class) -> set[str]:
     """The attributes that a class detaches: ``self.mean.detach_()``, ``self.mean = self.mean.detach()``."""
     found: set[str] = set()
@@ -154,8 +181,11 @@ def _detached(cls: Class) -> set[str]:
 class _Reader:
     """Reads one function for its updates of buffers."""
 
-    def __init__(self, program: Program, registry: Registry, function: Function, buffers: set[str]) -> None:
+    def __init__(
+        self, program: Program, registry: Registry, function: Function, buffers: set[str], keeps_none: bool
+    ) -> None:
         self.inference = program.inference
+        self.keeps_none = keeps_none
         self.function = function
         self.buffers = buffers
         self.receiver = receiver_name(function)
@@ -208,7 +238,7 @@ class _Reader:
             self.add(name, node, next((one for one in carrying if self.is_sure(node, one)), carrying[0]))
 
     def add(self, name: str, node: cst.CSTNode, batch: cst.BaseExpression) -> None:
-        self.found.append(BufferUpdate(name, node, batch, self.is_sure(node, batch)))
+        self.found.append(BufferUpdate(name, node, batch, self.is_sure(node, batch) and not self.keeps_none))
 
     def is_sure(self, node: cst.CSTNode, batch: cst.BaseExpression) -> bool:
         value = self.inference.value(batch)

@@ -25,6 +25,66 @@ class Base(nn.Module):
 """
 
 FLAG: dict[str, str] = {
+    "a neuron that fires, and one that gives its voltage, too": Whole("""\
+import torch
+from torch import nn
+
+
+class Neuron(nn.Module):
+    def __init__(self, n, dtype=torch.float):
+        super().__init__()
+        self.register_buffer("v", torch.ones(n))
+        self.dtype = dtype
+
+    def fired(self):
+        fired = torch.ge(self.v, 1.0)
+        self.v[fired] = 0.0
+        return fired
+
+    def forward(self, x: torch.Tensor):
+        self.v += -self.v * 0.1 + x  # expect: TEF609?
+        fired = self.fired()
+        return fired.to(self.dtype)
+
+
+class Leaky(Neuron):
+    def forward(self, x: torch.Tensor):
+        self.v += -self.v * 0.1 + x  # expect: TEF609
+        return self.fired(), self.v.clone()
+"""),
+    "called without autograd only, and with it": Whole("""\
+import torch
+from torch import nn
+
+
+class Mean(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(3))
+
+    def forward(self, x: torch.Tensor):
+        self.mean += 0.1 * (x.mean(0) - self.mean)
+        return self.mean.clone()
+
+
+class Other(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(3))
+
+    def forward(self, x: torch.Tensor):
+        self.mean += 0.1 * (x.mean(0) - self.mean)  # expect: TEF609
+        return self.mean.clone()
+
+
+def run(batches):
+    mean, other = Mean(), Other()
+    with torch.inference_mode():
+        for x in batches:
+            mean(x)
+            other(x)
+    return other(batches[0])
+"""),
     "the moving average of a batch norm": Whole("""\
 import torch
 

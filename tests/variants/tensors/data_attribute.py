@@ -22,6 +22,7 @@ def training_step(self, image, text):
     self.manual_backward(F.cross_entropy(logits, text))
     self.optimizers().step()
     self.model.scale.data.clamp_(-4, 4)  # expect: TEF405?
+""",
     "a sample of a dataset, and a step": """\
 class Moving(torch.utils.data.Dataset):
     def __getitem__(self, i):
