@@ -456,6 +456,8 @@ def test_tensor_only_methods() -> None:
     assert set(TENSOR_ONLY_METHODS) <= set(dir(torch.Tensor))
     for other in (numpy.ndarray, str, list, dict, set, tuple, int, float, bytes, torch.nn.Module):
         assert not TENSOR_ONLY_METHODS & set(dir(other)), other
+    # What hardly anybody calls on a storage, or nobody on a tensor either.
+    assert TENSOR_ONLY_METHODS & set(dir(torch.UntypedStorage)) == {"copy_", "fill_", "get_device", "is_cuda"}
 
 
 def test_methods_that_show_a_tensor_by_their_arguments() -> None:

@@ -250,6 +250,8 @@ class Annotations:
             return Dtype(None)
         if name == "torch.device":
             return Device(None)
+        if name.startswith("torch.") and name.endswith("Storage"):
+            return OTHER  # it has many names in common with a tensor
         if name == "torch.Size":
             return Sequence(SequenceType.SHAPE, element=Number("int"))
         if is_optimizer(name):

@@ -175,9 +175,6 @@ CALLED_ALONE: Final = frozenset(
 # Methods that are properties of other objects (arrays, images, frames, named tuples of torch), and the other way round.
 PROPERTIES_ELSEWHERE: Final = frozenset({"size", "values", "indices", "mode", "names", "layout", "nbytes", "itemsize"})
 
-# Properties of a tensor that are methods of its storage, which has many names in common with it.
-STORAGE_METHODS: Final = frozenset({"nbytes"})
-
 _NEARLY_REQUIRES_GRAD = re.compile(r"(require[sd]?|requries|reqires)_?(grad(s|ient)?|gard)_?", re.IGNORECASE)
 
 

@@ -22,7 +22,7 @@ TENSOR_ONLY_METHODS: Final = frozenset(
     asinh_ atan2_ atan_ atanh_ baddbmm baddbmm_ bernoulli_ bincount bitwise_and_ bitwise_left_shift_ bitwise_not
     bitwise_not_ bitwise_or_ bitwise_right_shift_ bitwise_xor_ bmm cauchy_ ceil_ clamp_ clamp_max clamp_max_
     clamp_min clamp_min_ clip_ conj_physical_ contiguous copy_ copysign_ cos_ cosh cosh_ cummax cummin cumprod_
-    cumsum_ data_ptr deg2rad_ detach detach_ diag_embed digamma digamma_ div_ divide_ element_size eq_ erf erf_
+    cumsum_ deg2rad_ detach detach_ diag_embed digamma digamma_ div_ divide_ eq_ erf erf_
     erfc_ erfinv erfinv_ exp2 exp2_ exp_ expand_as expm1 expm1_ exponential_ fill_ fill_diagonal_ fix_
     float_power_ floor_ floor_divide_ fmod_ frac_ gcd_ ge_ geometric_ get_device greater_ greater_equal_ gt_
     heaviside_ hypot_ i0_ igamma_ igammac_ index_add index_add_ index_copy index_copy_ index_fill index_fill_

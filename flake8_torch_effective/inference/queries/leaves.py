@@ -276,10 +276,8 @@ def _converts(inference: Inference, operation: Operation, value: Tensor) -> bool
         return False
     if None not in (source.dtype, value.dtype) and source.dtype != value.dtype:
         return True
-    wrapped = operation.nodes.get("input")  # of a Parameter, which remembers nothing of what it is made of
-    if source.origin is None and isinstance(wrapped, cst.Call) and wrapped.args:
-        made_of = inference.value(wrapped.args[0].value)
-        source = made_of if isinstance(made_of, Tensor) else source
+    made_of = source.identity.made_of
+    source = made_of if isinstance(made_of, Tensor) else source
     return source.device != "cuda" and not _is_placed(source) and move_of(inference, operation) is not None
 
 

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...syntax.naming import last_name
+from ...syntax.naming import called_name, last_name
 from ...syntax.walking import walk
 from ..events.at_work import calls_in, functions_at_work
 from ..events.collections import called
 from ..events.program import Program, program_of
 from ..events.registry import calls_of
-from ..interpreter.inference import Inference
-from ..knowledge.columns import Formula
+from ..interpreter.inference import Inference, alternatives
+from ..knowledge.columns import Family, Formula
 from ..knowledge.function_names import Work, does
 from ..values import UNKNOWN, Operation, Tensor, Value, origins, reaches
 from .moves import is_made_by_default
@@ -101,6 +101,19 @@ def _repeated(program: Program) -> list[cst.Call]:
         if not isinstance(loop, cst.For) or not isinstance(loop.iter, (cst.List, cst.Tuple)):
             found += calls_in(loop.body)
     return found
+
+
+def waits_in_loop(inference: Inference, tensors: list[Tensor]) -> bool:
+    """Whether the loop that computes tensors reads a number in each iteration, and so waits anyhow.
+
+    >>> p = program("for row in x:", "    z, n = row.exp(), row[0].item()", "for row in x:", "    y = row.exp()")
+    >>> [waits_in_loop(p.inference, [p.value(name)]) for name in "zy"]
+    [True, False]
+    """
+    made = (part.origin for tensor in tensors for part in alternatives(tensor))
+    loops = {one.loops[-1] for one in made if one is not None and one.loops}
+    extracts = any(one.signature.family is Family.EXTRACTION for loop in loops for one in inference.inside(loop))
+    return extracts or any(called_name(call) == "item" for loop in loops for call in calls_in(loop))
 
 
 def meets_tensors(inference: Inference, value: Value, owner: Value = UNKNOWN, depth: int = _DEPTH) -> bool:

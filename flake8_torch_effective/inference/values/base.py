@@ -60,12 +60,14 @@ class Identity:
     As a shape identity it also knows the shapes that operations make of it, by operation.
     ``storages`` are the objects whose storage it may have, once somebody asked (``storage.storages``).
     ``optional`` says that None stands in its place on some path, where a name that holds it keeps its facts.
+    ``made_of`` is the value that a Parameter or Buffer was made of, whose device it has until its module is moved.
     """
 
-    __slots__ = ("derived", "members", "optional", "storages", "symbols", "uses")
+    __slots__ = ("derived", "made_of", "members", "optional", "storages", "symbols", "uses")
 
     def __init__(self) -> None:
         self.derived: dict[object, Identity] = {}
+        self.made_of: Value | None = None
         self.members: frozenset[Identity] | None = None
         self.optional = False
         self.storages: frozenset[Identity] | None = None

@@ -110,9 +110,8 @@ class DataAttribute(Rule):
         """Whether `.data` does no harm, as far as can be seen."""
         if change is None or operation.grad_enabled is False or tensor.grad is False:
             return True
-        if may_be_tried(self.inference, operation) or is_trial(self.inference, operation):
-            return True
-        if tensor.grad is not True and loads_data(self.inference, operation):
+        tried = may_be_tried(self.inference, operation) or is_trial(self.inference, operation)
+        if tried or (tensor.grad is None and loads_data(self.inference, operation)):
             return True
         if not is_computed(tensor):
             return not is_before_backward(program_of(self.inference), operation)

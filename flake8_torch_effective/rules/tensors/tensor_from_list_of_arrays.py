@@ -2,18 +2,15 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.events.at_work import calls_in
-from ...inference.interpreter.inference import alternatives
 from ...inference.knowledge.columns import Family, Formula, Signature
 from ...inference.knowledge.kinds import FLOAT
 from ...inference.queries.moves import is_made_by_default
 from ...inference.queries.provenance import is_shown_a_tensor
-from ...inference.queries.repetition import runs_once
+from ...inference.queries.repetition import runs_once, waits_in_loop
 from ...inference.queries.sized import prepares_data
 from ...inference.queries.trials import FEW, is_trial
 from ...inference.values import Array, Notation, Number, Operation, Sequence, Tensor, Value, origins
 from ...rewriting.writing import stacking
-from ...syntax.naming import called_name
 from ..rule import Rule
 
 _MANY = 200
@@ -114,22 +111,13 @@ class TensorFromListOfArrays(Rule):
         if not isinstance(parts[0], Array) and prepares_data(self.inference, operation):
             return False  # on the CPU, and without a graph
         tensors = [part for part in parts if isinstance(part, Tensor)]
-        if any(self.is_made_on_cpu(part) for part in tensors) or self.waits_anyway(tensors):
+        if any(self.is_made_on_cpu(part) for part in tensors) or waits_in_loop(self.inference, tensors):
             return False
         return isinstance(parts[0], Array) or not self.meets_cpu(operation.result)
 
     def is_made_on_cpu(self, tensor: Tensor) -> bool:
         """Whether a tensor is computed from one that is made without a device."""
         return any(is_made_by_default(self.inference, one) for one in origins(tensor, _MANY))
-
-    def waits_anyway(self, tensors: list[Tensor]) -> bool:
-        """Whether the loop that computes the tensors reads a number in each iteration, and so waits all the same."""
-        made = (part.origin for tensor in tensors for part in alternatives(tensor))
-        loops = {one.loops[-1] for one in made if one is not None and one.loops}
-        extracts = any(
-            one.signature.family is Family.EXTRACTION for loop in loops for one in self.inference.inside(loop)
-        )
-        return extracts or any(called_name(call) == "item" for loop in loops for call in calls_in(loop))
 
     def meets_cpu(self, result: Value) -> bool:
         """Whether the result, which is on the CPU, meets another tensor that is there too, where a stack may not be."""

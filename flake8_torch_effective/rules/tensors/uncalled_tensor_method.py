@@ -11,7 +11,7 @@ from ...inference.knowledge.python_operations import (
     UNCALLED_STATEMENT,
     UNCALLED_TEXT,
 )
-from ...inference.knowledge.tensor_attributes import CALLED_ALONE, PROPERTIES_ELSEWHERE, STORAGE_METHODS, is_backward
+from ...inference.knowledge.tensor_attributes import CALLED_ALONE, PROPERTIES_ELSEWHERE, is_backward
 from ...inference.knowledge.tensor_evidence import TENSOR_VERBS
 from ...inference.knowledge.training import TRAINING_ALONE
 from ...inference.queries.provenance import is_of_other_type, is_shown_a_tensor
@@ -95,8 +95,6 @@ class UncalledTensorMethod(Rule):
             return
         called = node.func if isinstance(node, cst.Call) and operation.signature is CALLED_PROPERTY else None
         if called is None and self.is_something_else(operation):
-            return
-        if called is not None and name.text in STORAGE_METHODS and operation.operand().origin is None:
             return
         self.report(
             node,

@@ -17,6 +17,20 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "in a loop that reads a number of what nobody knows, and under no_grad": """\
+def scores(rewards: Tensor, rows, n: int):
+    found = []
+    for i in range(n):
+        at = rows[i].first()
+        end = at[0].item() if len(at) > 0 else n
+        found.append(rewards[i, end - 1])
+    return torch.tensor(found)  # expect: TEF404?
+
+
+def ratios(ratios: dict[str, Tensor]):
+    with torch.no_grad():
+        return torch.tensor([torch.exp(one).mean() for one in ratios.values()])  # expect: TEF404 "one by one; "
+""",
     "totals of each feature": """\
 def by_feature(x: Tensor, features: int):
     sums = [torch.select(x, -1, place).sum(dim=None) for place in range(features)]

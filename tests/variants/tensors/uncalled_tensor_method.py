@@ -353,6 +353,14 @@ LEAVE: dict[str, str] = {
 def bounds(storage: torch.UntypedStorage):
     start = storage.data_ptr()
     return start, start + storage.nbytes()
+
+
+def of_the_old_kind(storage: "torch.TypedStorage", other: torch.FloatStorage):
+    return storage.data_ptr(), storage.nbytes(), other.data_ptr(), other.nbytes()
+
+
+def of_no_known_kind(storage):
+    return storage.data_ptr(), storage.element_size(), storage.nbytes()
 """,
     "called": """\
 def copy(x: Tensor):

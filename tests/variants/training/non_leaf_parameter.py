@@ -343,6 +343,12 @@ X = nn.Parameter(X, requires_grad=True).to(device)
 w = torch.zeros(3, device=device, requires_grad=True).to(device)
 opt = torch.optim.Adam([X, w], lr=1e-2)
 """,
+    "a Parameter of what was made on the device, under a name": """\
+def optimizer_of(device, n: int):
+    w = nn.Parameter(torch.zeros(n, device=device))
+    v = w.to(device)
+    return torch.optim.SGD([v], lr=0.1)
+""",
     **shaped(computed=False),
     "an input": """\
 def outputs(model: nn.Module):

@@ -234,7 +234,7 @@ def parameter(arguments: Arguments, trains: bool) -> Value:
         grad = bool(wanted.number) if wanted.number is not None else None
     if isinstance(data, Tensor):
         data.identity.uses.add(Use.TRAINED)
-        return Tensor(
+        made = Tensor(
             shape=data.shape,
             dtype=data.dtype,
             grad=grad,
@@ -242,4 +242,6 @@ def parameter(arguments: Arguments, trains: bool) -> Value:
             parameter=True,
             explicit_one=data.explicit_one,
         )
+        made.identity.made_of = data
+        return made
     return Tensor(grad=grad, leaf=bool(grad), parameter=True)
