@@ -140,7 +140,9 @@ def _is_kept(inference: Inference, place: _Place, depth: int) -> bool:
 
 def _returns(block: Sequence[cst.CSTNode]) -> bool:
     last = block[-1] if block else None
-    return isinstance(last, cst.SimpleStatementLine) and isinstance(last.body[-1], (cst.Return, cst.Continue))
+    if isinstance(last, cst.SimpleStatementLine):
+        last = last.body[-1]
+    return isinstance(last, (cst.Return, cst.Continue))  # alone in `if kept: return kept`
 
 
 class _Test:

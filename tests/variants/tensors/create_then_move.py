@@ -87,8 +87,7 @@ class Rotary(nn.Module):
 class Cached(nn.Module):
     def forward(self, x: Tensor):
         n = len(x)
-        if n == self.length and self.cached is not None:
-            return self.cached
+        if n == self.length and self.cached is not None: return self.cached
         self.length = n
         angles = torch.arange(n).to(x.device) * x  # expect: TEF409?
         self.cached = angles.cos()
