@@ -17,6 +17,7 @@ from .timeline import Timeline
 # What is known to work on optimizers, or is one, whatever it is called.
 _HOLDERS = frozenset({Role.OPTIMIZER, Role.ENGINE, Role.ACCELERATOR, Role.FABRIC, Role.LIGHTNING_TRAINER})
 _CLEARING = re.compile(r"(zero|clear|reset|null).*grad", re.IGNORECASE)
+_CLEARING_ALONE = re.compile(r"zero|clear|reset|null", re.IGNORECASE)
 _WRITING = re.compile(r"grad|param|backward|step", re.IGNORECASE)
 
 
@@ -95,8 +96,11 @@ def may_clear(program: Program, event: Event, optimizer: Subject) -> bool:
     """
     if event.kind is not EventKind.UNKNOWN_CALL:
         return False
-    if isinstance(event.node, cst.Call) and _CLEARING.search(last(plain_path(event.node.func) or "")) is not None:
-        return True
+    if isinstance(event.node, cst.Call):
+        name = last(plain_path(event.node.func) or "")
+        held = isinstance(event.node.func, cst.Name) and not event.node.args  # perhaps a method of the optimizer
+        if (_CLEARING_ALONE if held else _CLEARING).search(name) is not None:
+            return True
     return any(reaches(program, taken, optimizer) for taken in event.takes)
 
 

@@ -43,7 +43,8 @@ class Subject:
     ``path`` is how it is reached (``"optimizer"``, ``"self.optimizers[0]"``, ``"optimizers[]"`` for each of them),
     ``scope`` the function or class that the path belongs to, None for the module's own names.  ``value`` is what
     inference knows of it there.  ``by_name`` where only its name and its uses say what it is.  ``apart`` for what an
-    unknown call gets and reaches no object of another name by: an item of data, an imported logger.
+    unknown call gets and reaches no object of another name by: an item of data, an imported logger.  ``each`` is the
+    loop that draws it from a collection, where it stands for each object of that.
 
     >>> step.subject.role
     <Role.OPTIMIZER: 'optimizer'>
@@ -55,6 +56,7 @@ class Subject:
     role: Role = Role.OTHER
     by_name: bool = False
     apart: bool = False
+    each: cst.CSTNode | None = None
 
     def __repr__(self) -> str:
         return f"<{self.role.value} {self.path}>"

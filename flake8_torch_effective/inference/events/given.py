@@ -6,7 +6,9 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from ...syntax.naming import called_name
 from ..knowledge.columns import Family
+from ..knowledge.python_builtins import PASSES_ELEMENTS
 from ..knowledge.training import QUIET_METHODS, Role, role_by_name
 from ..values import (
     UNKNOWN,
@@ -23,12 +25,14 @@ from ..values import (
 from .scope import last, plain_path, split
 
 if TYPE_CHECKING:
+    from ..interpreter.inference import Inference
     from .event import Subject
     from .program import Program
     from .recognition import Recognition
 
 # What does nothing to other objects.
 _DATA = (Role.OTHER, Role.TENSOR, Role.LOADER)
+_ZIP, _ENUMERATE = "builtins.zip", "builtins.enumerate"
 # What a loop draws that is no data.
 _OBJECTS = frozenset({"instance", "module", "optimizer", "scheduler", "function", "method", "class", "reference"})
 # How tensors come about that may be the parameters of a model.
@@ -98,6 +102,33 @@ def source_of(recognition: Recognition, iterable: cst.BaseExpression) -> Subject
         if subject is not None and subject.role not in _DATA:
             return subject
     return None
+
+
+def drawn_by(
+    inference: Inference, target: cst.BaseExpression, iterable: cst.BaseExpression
+) -> dict[str, cst.BaseExpression]:
+    """Of what each name of a loop's target stands for an item: ``opts`` for ``for i, opt in enumerate(opts)``."""
+    while isinstance(iterable, cst.Call):
+        func, given = iterable.func, [one.value for one in iterable.args if one.keyword is None and not one.star]
+        parts = [one.value for one in target.elements] if isinstance(target, cst.Tuple | cst.List) else []
+        if isinstance(func, cst.Attribute) and not given and func.attr.value in ("values", "items"):
+            if func.attr.value == "values":
+                iterable = func.value
+            elif len(parts) == 2:
+                target, iterable = parts[1], func.value
+            break
+        called = inference.value(func)
+        name = called.name if type(called) is Reference else ""
+        if name == _ZIP and len(parts) == len(given):
+            pairs = zip(parts, given, strict=True)
+            return {name: one for part, whole in pairs for name, one in drawn_by(inference, part, whole).items()}
+        if name == _ENUMERATE and len(parts) == 2 and given:
+            target, iterable = parts[1], given[0]
+        elif called_name(iterable) in PASSES_ELEMENTS and given:
+            iterable = given[0]
+        else:
+            break
+    return {target.value: iterable} if isinstance(target, cst.Name) else {}
 
 
 def draws_tensors(iterable: cst.BaseExpression) -> bool:

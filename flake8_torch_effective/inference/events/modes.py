@@ -21,7 +21,7 @@ def outlives(program: Program, model: Subject, function: cst.CSTNode | None, loo
     True
     """
     scope = model.scope
-    if "[]" in model.path or loop.rebinds(model):
+    if loop.rebinds(model) or ("[]" in model.path and (model.each is None or loop.loop(model.each) is None)):
         return False
     if scope is None or scope is function:
         return True

@@ -19,7 +19,7 @@ from ..values import UNKNOWN, Class, Function
 from .event import Event, Subject
 from .given import entrusted
 from .reading import Reader
-from .recognition import callee_of, receiver_name
+from .recognition import callee_of, receiver_name, returned_by
 from .scope import Names, last, names_of, plain_path, split
 from .steps import Block, rewritten
 from .timeline import Timeline
@@ -180,7 +180,7 @@ class Program:
         """What the calls of the file show of objects, by the last name in their path."""
         methods: dict[str, set[str]] = {}
         for call in self.inference.event_calls:
-            path = plain_path(call.func.value) if isinstance(call.func, cst.Attribute) else None
+            path = plain_path(returned_by(call.func.value)) if isinstance(call.func, cst.Attribute) else None
             if path is not None and isinstance(call.func, cst.Attribute):
                 if call.args and call.func.attr.value in TAKES_NOTHING:  # pandas evaluates expressions so
                     continue
@@ -233,14 +233,16 @@ class Program:
             own = subject.scope is function.node or (function.cls is not None and subject.scope is function.cls.node)
             if not own:
                 return subject
-            given = arguments[root]
+            given = None if root in self.names(function.node).copied else arguments[root]
             if given is None:
                 return subject if subject.scope is not function.node else replaced(subject, subject.path, call)
             value = subject.value if rest or given.value is UNKNOWN else given.value
             known = not rest and not given.by_name and given.role is not Role.OTHER
             role = given.role if known else subject.role
             by_name = subject.by_name and not known
-            return Subject(given.path + rest, given.scope, value, role, by_name, subject.apart)
+            return Subject(
+                given.path + rest, given.scope, value, role, by_name, subject.apart, given.each or subject.each
+            )
 
         def change(event: Event) -> Event:
             subject = None if event.subject is None else moved(event.subject)
@@ -305,7 +307,7 @@ class Program:
 
 def replaced(subject: Subject, path: str, scope: cst.CSTNode) -> Subject:
     """The same facts about an object that only this call sees."""
-    return Subject(path, scope, subject.value, subject.role, subject.by_name, subject.apart)
+    return replace(subject, path=path, scope=scope)
 
 
 def program_of(inference: Inference) -> Program:

@@ -16,12 +16,27 @@ from ..knowledge.training import CONTEXT_EVENTS, SWALLOWING_CONTEXTS, EventKind
 from ..values import Function, Number, Reference, Sequence, Value
 from .conditions import constant, counts, guards_of
 from .event import Condition, Event
-from .given import draws_tensors, source_of
+from .given import drawn_by, draws_tensors, source_of
 from .gradients import changed_by_assignment, changed_by_call, changed_by_deletion
 from .host_reads import is_formatted_read, is_host_read
 from .recognition import Recognition
 from .scope import plain_path
-from .steps import Bind, Block, Branch, Choice, Exit, Finally, Guard, Handled, Inline, Jump, Loop, Perhaps, Step
+from .steps import (
+    Bind,
+    Block,
+    Branch,
+    Choice,
+    Exit,
+    Finally,
+    Guard,
+    Handled,
+    Inline,
+    Jump,
+    Loop,
+    Perhaps,
+    Step,
+    walk_steps,
+)
 
 if TYPE_CHECKING:
     from .program import Program
@@ -32,6 +47,12 @@ _SIZE = 4000
 
 _NO_CALLS = frozenset({cst.Name, cst.SimpleString, cst.Integer, cst.Float, cst.Lambda, cst.Ellipsis})
 _COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)
+
+
+def is_about_each(body: Block, loop: cst.CSTNode) -> bool:
+    """Whether all that a loop does is about what it draws: where there is none of that, nothing is left out."""
+    events = [step for step in walk_steps(body) if isinstance(step, Event)]
+    return bool(events) and all(one.subject is not None and one.subject.each is loop for one in events)
 
 
 class Reader:
@@ -144,6 +165,15 @@ class Reader:
             changed = changed_by_assignment(node, target)
             if changed is not None:
                 self.gradient(changed[0], node, changed[1])
+            if isinstance(target, cst.Attribute) and target.attr.value == "training":
+                self.mode_set(node, target.value)
+
+    def mode_set(self, node: cst.CSTNode, module: cst.BaseExpression) -> None:
+        """``net.training = False``: the mode of a module, without those of its parts."""
+        subject = self.recognition.subject(module)
+        drawn = isinstance(module, cst.Name) and module.value in self.recognition.parts
+        if subject is not None and (subject.role.is_module or drawn):
+            self.add(Event(EventKind.SET_MODE, subject, node, self.node, self.loops, self.conditions))
 
     def bind(self, target: cst.CSTNode) -> None:
         names = self.recognition.targets(target)
@@ -212,24 +242,26 @@ class Reader:
         head = self.inside(lambda: self.bind(node.target))
         if generator is not None:
             head.steps.insert(0, Perhaps(generator))
-        with self.over(node.target, node.iter):
+        with self.over(node, node.target, node.iter):
             body = self.looped(node, lambda: self.statements(node.body.body))
-        self.add(Loop(node, head, body, self.body(node.orelse), once=self.runs_once(node.iter)))
+        once = self.runs_once(node.iter) or is_about_each(body, node)
+        self.add(Loop(node, head, body, self.body(node.orelse), once=once))
 
     @contextmanager
-    def over(self, target: cst.BaseExpression, iterable: cst.BaseExpression) -> Iterator[None]:
+    def over(self, loop: cst.CSTNode, target: cst.BaseExpression, iterable: cst.BaseExpression) -> Iterator[None]:
         """Meanwhile the target is each item of the iterable."""
         recognition = self.recognition
-        saved = recognition.each, recognition.drawn, recognition.parts
-        if isinstance(target, cst.Name):
-            recognition.each = {**recognition.each, target.value: iterable}
+        saved = recognition.each, recognition.draws, recognition.drawn, recognition.parts
+        each = drawn_by(self.inference, target, iterable)
+        recognition.each = {**recognition.each, **each}
+        recognition.draws = {**recognition.draws, **dict.fromkeys(each, loop)}
         names, source = recognition.targets(target), source_of(recognition, iterable)
         if source is None:
             recognition.drawn = recognition.drawn.union(names)
         elif source.role.is_module and not draws_tensors(iterable):
             recognition.parts = {**recognition.parts, **dict.fromkeys(names, source)}
         yield
-        recognition.each, recognition.drawn, recognition.parts = saved
+        recognition.each, recognition.draws, recognition.drawn, recognition.parts = saved
 
     def generator_body(self, iterable: cst.BaseExpression) -> Block | None:
         """What a generator of this file does between its items."""
@@ -400,11 +432,12 @@ class Reader:
                 if part is not None:
                     self.expression(part)
 
-        with self.over(clause.target, clause.iter):
+        with self.over(node, clause.target, clause.iter):
             body = self.looped(node, element)
         if body:
             lazy = isinstance(node, cst.GeneratorExp) and not eager
-            self.add(Perhaps(body) if lazy else Loop(node, Block(), body, Block()))
+            loop = Loop(node, Block(), body, Block(), once=is_about_each(body, node))
+            self.add(Perhaps(body) if lazy else loop)
 
     def call(self, node: cst.Call) -> None:
         if isinstance(node.func, cst.Attribute):

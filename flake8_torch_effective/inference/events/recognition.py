@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
 
+from ...syntax.naming import called_name
 from ..knowledge.columns import Family
 from ..knowledge.names import canonical, is_module_class
 from ..knowledge.python_builtins import QUIET
@@ -24,6 +25,8 @@ from ..knowledge.training import (
     QUIET_METHODS,
     QUIET_ROOTS,
     SCHEDULERS,
+    TAKES_NOTHING,
+    TRAINING_ALONE,
     EventKind,
     MethodRow,
     Role,
@@ -81,6 +84,8 @@ class Recognition:
         self.names = program.names(program.module if function is None else function.node)
         # What the loops around the current statement go over, by the name of their target.
         self.each: dict[str, cst.BaseExpression] = {}
+        # Which of those loops draws what a name stands for.
+        self.draws: dict[str, cst.CSTNode] = {}
         # The names that those loops bind to items of data.
         self.drawn: frozenset[str] = frozenset()
         # The modules whose parts those loops draw, by the name of a part.
@@ -145,7 +150,7 @@ class Recognition:
         by_name = False
         if role is None:
             role, by_name = self.role(node, value, found[0])
-        return Subject(found[0], found[1], value, role, by_name)
+        return Subject(found[0], found[1], value, role, by_name, each=self.draws.get(root_of(node)))
 
     def role(self, node: cst.BaseExpression, value: Value, path: str) -> tuple[Role, bool]:
         """What an object is, and whether only names and uses say so."""
@@ -174,21 +179,22 @@ class Recognition:
             return Role.MODULE, value.name is None and value.cls is None
         if isinstance(value, Instance) and value.cls is not None:
             return Role.OTHER, False
-        named = role_by_name(last(path))
-        shown = self.program.shown.get(last(path))
+        # What stands for each of several objects is called after one of them.
+        name = node.value if isinstance(node, cst.Name) and path.endswith("[]") else last(path)
+        named = role_by_name(name)
+        shown = self.program.shown.get(name)
         if shown is not None and (named is Role.OTHER or named is Role.MODULE):
             return shown, True
+        if named is Role.OTHER and path.endswith("]"):
+            return role_by_name(last(path).removesuffix("s").rpartition("_")[2]), True
         return named, True
 
     def gives_itself(self, value: cst.BaseExpression | None, target: cst.CSTNode) -> bool:
-        """Whether a target is assigned what it is already: ``model = model.eval()``."""
-        func = value.func if isinstance(value, cst.Call) else None
-        if not isinstance(func, cst.Attribute) or plain_path(func.value) != plain_path(target):
+        """Whether a target is assigned what it is already: ``model = model.to(device).eval()``."""
+        receiver = None if value is None else returned_by(value)
+        if receiver is None or receiver is value or plain_path(receiver) != plain_path(target):
             return False
-        rows = METHOD_EVENTS.get((Role.MODULE, func.attr.value), ())
-        if not any(row.kind in _RETURNS_ITSELF for row in rows):
-            return False
-        subject = self.subject(func.value)
+        subject = self.subject(receiver)
         return subject is not None and subject.role.is_module
 
     def may_switch_modes(self, context: cst.BaseExpression, name: str) -> bool:
@@ -244,7 +250,7 @@ class Recognition:
             target: what its value is assigned to.
             receiver: given where it is a helper of this file all the same, which then is an unknown call.
         """
-        func = node.func
+        func = self.method_of(node.func)
         if receiver is not None:
             return [self.unknown(node)]
         value = self.inference.value(func)
@@ -253,7 +259,7 @@ class Recognition:
         if isinstance(value, Class):
             return []
         if isinstance(func, cst.Attribute):
-            found = self.method_events(node, func)
+            found = self.method_events(node, func, target)
             if found is not None:
                 return found
         subject = self.subject(func) if isinstance(func, cst.Name | cst.Attribute | cst.Subscript) else None
@@ -265,6 +271,13 @@ class Recognition:
         if isinstance(func, cst.Name) and value is UNKNOWN and func.value in QUIET:
             return []
         return [self.unknown(node)]
+
+    def method_of(self, func: cst.BaseExpression) -> cst.BaseExpression:
+        """The method of an optimizer, a module or the like that a name stands for: ``clear = opt.zero_grad``."""
+        found = self.names.aliases.get(func.value) if isinstance(func, cst.Name) else None
+        if isinstance(found, cst.Call) and called_name(found) == "partial" and found.args:
+            found = found.args[0].value
+        return found if isinstance(found, cst.Attribute) and found.attr.value in TRAINING_ALONE else func
 
     def function_events(self, node: cst.Call, name: str, target: cst.BaseExpression | None) -> list[Recognised]:
         """A call of something from outside the file, by its canonical dotted name."""
@@ -301,13 +314,15 @@ class Recognition:
             return []
         return [self.unknown(node)]
 
-    def method_events(self, node: cst.Call, func: cst.Attribute) -> list[Recognised] | None:
+    def method_events(
+        self, node: cst.Call, func: cst.Attribute, target: cst.BaseExpression | None
+    ) -> list[Recognised] | None:
         """A call of a method; None where the object may be one that is called: ``self.model(x)``."""
         name = func.attr.value
         value = self.inference.value(func.value)
         if is_backward(name):
             return self.backward(node, func, value)
-        subject = self.subject(func.value)
+        subject = self.subject(func.value) or self.switched(node, func, target)
         role = subject.role if subject is not None else self.role(func.value, value, "")[0]
         own = [self.method_event(node, row, subject) for row in METHOD_EVENTS.get((role, name), ())]
         if own:
@@ -389,6 +404,22 @@ class Recognition:
             break
         return node
 
+    def switched(self, node: cst.Call, func: cst.Attribute, target: cst.BaseExpression | None) -> Subject | None:
+        """The module that ``train()`` or ``eval()`` switches where it is called on the result of another call.
+
+        That is the one that the other call gives back, ``model`` of ``model.to(device).eval()``, or what the statement
+        assigns: ``model`` of ``model = Net().to(device).eval()``.
+        """
+        rows = METHOD_EVENTS.get((Role.MODULE, func.attr.value), ())
+        if not any(row.kind in _TRAINING for row in rows) or not isinstance(func.value, cst.Call):
+            return None
+        given_back = self.wrapped(func.value)
+        if given_back is not None or target is None:
+            return given_back
+        made = self.subject(target)
+        sure = isinstance(self.inference.value(node), Module) or (func.attr.value in TAKES_NOTHING and not node.args)
+        return made if made is not None and made.role.is_module and sure else None
+
     def wrapped(self, node: cst.BaseExpression) -> Subject | None:
         """The module in an expression that gives it back or wraps it: ``nn.DataParallel(net)``, ``net.train()``."""
         while isinstance(node, cst.Call):
@@ -399,10 +430,8 @@ class Recognition:
                 wraps = name in PREPARES or role_by_class(name) is Role.MODULE
                 inner = argument_of(node, "model" if name in PREPARES else "module", 0) if wraps else None
             else:
-                rows = METHOD_EVENTS.get((Role.MODULE, func.attr.value), ()) if isinstance(func, cst.Attribute) else ()
-                returned = any(row.kind in _RETURNS_ITSELF for row in rows)
-                inner = func.value if isinstance(func, cst.Attribute) and returned else None
-            if inner is None:
+                inner = returned_by(node)
+            if inner is None or inner is node:
                 return None
             node = inner
         return self.subject(node)
@@ -495,6 +524,23 @@ def callee_of(inference: Inference, node: cst.Call) -> tuple[Function | None, Va
     if isinstance(value, Instance) and not isinstance(value, Module) and value.cls is not None:
         return value.cls.function("__call__"), value
     return None, UNKNOWN
+
+
+def root_of(node: cst.BaseExpression) -> str:
+    """The first name of a chain of attributes and subscripts, nothing for other expressions."""
+    while isinstance(node, cst.Attribute | cst.Subscript):
+        node = node.value
+    return node.value if isinstance(node, cst.Name) else ""
+
+
+def returned_by(node: cst.BaseExpression) -> cst.BaseExpression:
+    """The module that calls of its methods give back, or the expression: ``net`` for ``net.to(device).eval()``."""
+    while isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+        rows = METHOD_EVENTS.get((Role.MODULE, node.func.attr.value), ())
+        if not any(row.kind in _RETURNS_ITSELF for row in rows):
+            break
+        node = node.func.value
+    return node
 
 
 def receiver_name(function: Function) -> str | None:

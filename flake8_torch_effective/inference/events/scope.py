@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
+from ...syntax.naming import called_name
 from ...syntax.walking import walk
 
 
@@ -13,7 +14,8 @@ from ...syntax.walking import walk
 class Names:
     """The names that a function binds, how often, and what those that are bound once stand for.
 
-    ``aliases`` maps ``opt`` to what ``opt = self.optimizer`` assigns.  ``unpacked`` are bound as parts of a tuple.
+    ``aliases`` maps ``opt`` to what ``opt = self.optimizer`` assigns.  ``unpacked`` are bound as parts of a tuple,
+    ``copied`` to a copy: ``model = copy.deepcopy(model)``.
     ``stored`` is what objects get as attributes, after them.
     """
 
@@ -21,6 +23,7 @@ class Names:
     aliases: dict[str, cst.BaseExpression] = field(default_factory=dict)
     outside: set[str] = field(default_factory=set)
     unpacked: set[str] = field(default_factory=set)
+    copied: set[str] = field(default_factory=set)
     stored: list[tuple[cst.BaseExpression, cst.BaseExpression]] = field(default_factory=list)
 
     def bind(self, target: cst.CSTNode) -> list[str]:
@@ -75,6 +78,8 @@ def _statements(names: Names, body: cst.CSTNode | object) -> None:
                 for name in names.bind(target.target):
                     if type(target.target) is cst.Name:
                         names.aliases[name] = node.value
+                        if _is_copy(node.value):
+                            names.copied.add(name)
         elif isinstance(node, cst.AnnAssign | cst.AugAssign):
             names.bind(node.target)
             if isinstance(node, cst.AnnAssign) and node.value is not None and type(node.target) is cst.Name:
@@ -109,6 +114,15 @@ def _statements(names: Names, body: cst.CSTNode | object) -> None:
             names.bind(node.name)
         elif isinstance(node, cst.Global | cst.Nonlocal):
             names.outside.update(item.name.value for item in node.names)
+
+
+def _is_copy(node: cst.BaseExpression) -> bool:
+    """Whether an expression is a copy, or a method of it: ``copy.deepcopy(model).to(device)``."""
+    while isinstance(node, cst.Call):
+        if called_name(node) == "deepcopy":
+            return True
+        node = node.func.value if isinstance(node.func, cst.Attribute) else node.func
+    return False
 
 
 def _pattern(names: Names, node: cst.CSTNode) -> None:

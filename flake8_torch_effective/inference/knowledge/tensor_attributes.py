@@ -175,9 +175,24 @@ CALLED_ALONE: Final = frozenset(
 # Methods that are properties of other objects (arrays, images, frames, named tuples of torch), and the other way round.
 PROPERTIES_ELSEWHERE: Final = frozenset({"size", "values", "indices", "mode", "names", "layout", "nbytes", "itemsize"})
 
+_REQUIRES_GRAD = "requires_grad"
 _NEARLY_REQUIRES_GRAD = re.compile(r"(require[sd]?|requries|reqires)_?(grad(s|ient)?|gard)_?", re.IGNORECASE)
 
 
 def misspells_requires_grad(attribute: str) -> bool:
     """Whether an attribute that is set was probably meant to be ``requires_grad``, also the method of that name."""
-    return attribute != "requires_grad" and _NEARLY_REQUIRES_GRAD.fullmatch(attribute) is not None
+    if attribute == _REQUIRES_GRAD:
+        return False
+    return _NEARLY_REQUIRES_GRAD.fullmatch(attribute) is not None or _is_slip(attribute.lower(), _REQUIRES_GRAD)
+
+
+def _is_slip(word: str, meant: str) -> bool:
+    """Whether a word lacks one letter of the one meant, has another for it, or two in the other order.
+
+    Not one letter more, by which code names further flags: ``ctx.requires_dgrad``.
+    """
+    if len(meant) - len(word) not in (0, 1):
+        return False
+    start = next((at for at, (one, other) in enumerate(zip(word, meant, strict=False)) if one != other), len(word))
+    rest, left = word[start:], meant[start:]
+    return left[1:] in (rest, rest[1:]) or (rest[:2] == left[1::-1] and rest[2:] == left[2:])

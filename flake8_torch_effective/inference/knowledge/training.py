@@ -463,6 +463,7 @@ NOTED_KINDS: Final = frozenset(kind for kinds in EVENT_CALLS.values() for kind i
     EventKind.PREPARE,
     EventKind.ZERO_GRAD,
     EventKind.SET_GRADIENT,
+    EventKind.SET_MODE,
 }
 
 # Methods of the objects of a training program that do nothing to the order of events.

@@ -125,7 +125,7 @@ def keeps_graph(
     """
     if operation.grad_enabled is False or not isinstance(value, Tensor | Unknown):
         return Answer.NO
-    if not operation.loops and not _is_spent(value):
+    if not operation.loops and not is_spent(value):
         return Answer.NO
     if was_back_propagated(holder) or _is_detached_on_a_branch(value):
         return Answer.NO
@@ -139,7 +139,7 @@ def keeps_graph(
         return Answer.NO
     if trained:
         few = bool(operation.loops) and has_few_iterations(operation)
-        return growth if any(map(_is_spent, alternatives(value))) and not few else Answer.UNKNOWN
+        return growth if any(map(is_spent, alternatives(value))) and not few else Answer.UNKNOWN
     uses = holder.identity.uses if holder.identity is not None else set()
     read, evaluated = not uses.isdisjoint({Use.NUMBER, Use.PRINTED}), _evaluates(inference, operation)
     if evaluated and (read or loss):
@@ -147,8 +147,13 @@ def keeps_graph(
     return Answer.UNKNOWN if loss and read and Use.RETURNED not in uses else Answer.NO
 
 
-def _is_spent(value: Value, depth: int = 6) -> bool:
-    """Whether ``backward`` was called on a value itself, or on a part of its sum, and not on what only scales it."""
+def is_spent(value: Value, depth: int = 6) -> bool:
+    """Whether ``backward`` was called on a value itself, or on a part of its sum, and not on what only scales it.
+
+    >>> p = program("loss = F.mse_loss(x, y)", "loss.backward()")
+    >>> is_spent(p.value("loss")), is_spent(p.value("x"))
+    (True, False)
+    """
     if not isinstance(value, Tensor | Unknown) or depth == 0:
         return False
     if value.identity is not None and Use.LOSS in value.identity.uses:
@@ -157,11 +162,11 @@ def _is_spent(value: Value, depth: int = 6) -> bool:
     if origin is None:
         return False
     if origin.formula is Formula.DIVIDE or origin.signature.family in _OF_ONE:
-        return _is_spent(origin.operand(), depth - 1)
+        return is_spent(origin.operand(), depth - 1)
     if origin.formula not in (Formula.ADD, Formula.SUBTRACT, Formula.MULTIPLY):
         return False
     parts = [name for name in ("input", "other") if type(origin.nodes.get(name)) is not cst.Attribute]
-    return any(_is_spent(origin.operand(name), depth - 1) for name in parts)
+    return any(is_spent(origin.operand(name), depth - 1) for name in parts)
 
 
 def is_negated(inference: Inference, operation: Operation, wanted: bool, depth: int = 5) -> list[Operation] | None:

@@ -15,8 +15,9 @@ from ..events.scope import plain_path, split
 from ..events.timeline import Timeline
 from ..interpreter.inference import Inference
 from ..knowledge.training import EventKind
-from ..values import Number, Operation, Tensor
+from ..values import Number, Operation, Sequence, SequenceType, Tensor
 from .callers import is_run_for_each_batch
+from .loops import COMPREHENSIONS
 
 _STEPS = (EventKind.STEP, EventKind.SCALER_STEP)
 # Calls that empty what they are called on, take out of it, or leave it without a graph.
@@ -39,17 +40,17 @@ def grows(inference: Inference, operation: Operation, holder: cst.CSTNode | None
     for loop, timeline in _loops_around(inference, operation, holder):
         if innermost is None:
             if not timeline.find(EventKind.BACKWARD):
-                if _is_written_out(loop):  # over the parts of one loss, say
+                if _is_written_out(inference, loop):  # over the parts of one loss, say
                     continue
                 return Answer.NO
             innermost = loop
         if timeline.find(*_STEPS):
-            return Answer.UNKNOWN if _is_set_anew(inference, operation, holder, loop) else Answer.YES
+            return Answer.UNKNOWN if is_set_anew(inference, operation, holder, loop) else Answer.YES
     if innermost is None:
         return Answer.NO
     if program_of(inference).timeline(operation.frame).find(*_STEPS):
         return Answer.UNKNOWN  # they accumulate the gradients of a single step
-    return Answer.UNKNOWN if _is_set_anew(inference, operation, holder, innermost) else Answer.YES
+    return Answer.UNKNOWN if is_set_anew(inference, operation, holder, innermost) else Answer.YES
 
 
 def _loops_around(
@@ -62,7 +63,7 @@ def _loops_around(
         loop = timeline.loop(node)
         if loop is not None:
             yield node, loop
-    path = None if holder is None else plain_path(_without_subscripts(holder))
+    path = None if holder is None else plain_path(without_subscripts(holder))
     function = None if operation.frame is None else inference.functions.get(operation.frame)
     if path is None or function is None:
         return
@@ -91,9 +92,16 @@ def _loops_around(
                 if loop is not None:
                     yield node, loop
             return
+    if place is None and not operation.loops and function.cls is not None and timeline.find(EventKind.STEP):
+        yield function.node, timeline  # the method of an agent that other code calls for each batch
 
 
-def _without_subscripts(node: cst.CSTNode) -> cst.CSTNode:
+def without_subscripts(node: cst.CSTNode) -> cst.CSTNode:
+    """What an expression takes entries of, or the expression.
+
+    >>> without_subscripts(program("return x[0][1]").node("x[0][1]")).value
+    'x'
+    """
     while isinstance(node, cst.Subscript):
         node = node.value
     return node
@@ -105,19 +113,28 @@ def _is_handed_on(call: cst.Call, name: str, place: int) -> bool:
     return argument is not None and plain_path(argument) is not None
 
 
-def _is_written_out(loop: cst.CSTNode) -> bool:
-    """Whether a loop goes over what is written in its head: ``zip(names, (a, b))``, ``{"a": a}.items()``."""
-    head = loop.iter if isinstance(loop, cst.For) else None
+def _is_written_out(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether a loop goes over what is written out, there or before: ``zip(names, (a, b))``, ``parts.items()``."""
+    clause = loop.for_in if isinstance(loop, COMPREHENSIONS) else loop
+    head = clause.iter if isinstance(clause, cst.For | cst.CompFor) else None
     parts = [head]
     if isinstance(head, cst.Call):
         parts = [argument.value for argument in head.args]
         if isinstance(head.func, cst.Attribute):
             parts.append(head.func.value)
-    return any(isinstance(part, cst.Tuple | cst.List | cst.Dict) for part in parts)
+    if any(isinstance(part, cst.Tuple | cst.List | cst.Dict) for part in parts):
+        return True
+    known = (inference.value(part) for part in parts if isinstance(part, cst.Name | cst.Attribute))
+    return any(isinstance(one, Sequence) and one.type is SequenceType.DICT and bool(one.items) for one in known)
 
 
-def _is_set_anew(inference: Inference, operation: Operation, holder: cst.CSTNode | None, loop: cst.CSTNode) -> bool:
-    """Whether the iterations of a loop start the holder again, themselves or in a function that they call."""
+def is_set_anew(inference: Inference, operation: Operation, holder: cst.CSTNode | None, loop: cst.CSTNode) -> bool:
+    """Whether the iterations of a loop start the holder again, themselves or in a function that they call.
+
+    >>> p = program("total = 0", "for row in x:", "    total = total + row.sum()")
+    >>> is_set_anew(p.inference, p.operation("total + row.sum()"), p.node("total"), p.operation("row.sum()").loops[0])
+    False
+    """
     outside = loop not in operation.loops
     key = (id(loop), id(operation.frame) if outside else None)
     found = inference.restarted.get(key)
@@ -134,7 +151,7 @@ def _is_set_anew(inference: Inference, operation: Operation, holder: cst.CSTNode
         walk(loop, {cst.Call: [follow]})
         for function in called:
             found |= _set_in(inference, function)
-    return last_name(None if holder is None else _without_subscripts(holder)) in found - {""}
+    return last_name(None if holder is None else without_subscripts(holder)) in found - {""}
 
 
 def _set_in(inference: Inference, node: cst.CSTNode) -> set[str]:
@@ -154,11 +171,11 @@ def _set_in(inference: Inference, node: cst.CSTNode) -> set[str]:
     def look_at_call(call: cst.CSTNode) -> None:
         assert isinstance(call, cst.Call)
         if isinstance(call.func, cst.Attribute) and called_name(call) in _EMPTIES:
-            found.add(last_name(_without_subscripts(call.func.value)))
+            found.add(last_name(without_subscripts(call.func.value)))
 
     def look_at_deletion(deletion: cst.CSTNode) -> None:
         assert isinstance(deletion, cst.Del)
-        found.add(last_name(_without_subscripts(deletion.target)))
+        found.add(last_name(without_subscripts(deletion.target)))
 
     walk(
         node,

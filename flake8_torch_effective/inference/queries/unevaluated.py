@@ -57,7 +57,10 @@ def evaluated_in_training_mode(program: Program) -> Iterator[Event]:
                 continue
             if timeline.records(run) is not Answer.NO or not any(_is_one(model, other) for other in trained):
                 continue
-            if not _may_be_meant(program, timeline, run) and not _may_evaluate(program, timeline, model):
+            if _may_be_meant(program, timeline, run):
+                continue
+            trains_too = any(model.is_same(other) is Answer.YES for other in _trained_in(program, function))
+            if not _may_evaluate(program, timeline, run, model, trains_too):
                 seen.add(id(run.node))
                 yield run
 
@@ -116,15 +119,36 @@ def _is_validation(timeline: Timeline, run: Event) -> bool:
     return False
 
 
-def _may_evaluate(program: Program, timeline: Timeline, model: Subject) -> bool:
-    """Whether something in the file calls ``eval()`` of a model, or may."""
+def _may_evaluate(program: Program, timeline: Timeline, run: Event, model: Subject, trains_too: bool) -> bool:
+    """Whether something in the file calls ``eval()`` of a model, or may.
+
+    Where the function trains the very model, what other functions do to one of that name is done to another one, or
+    later: only what the function and its callers do counts.
+    """
     for one in (one for event in program.events(*_MODES) for _, one in program.occurrences(event)):
         other = one.subject
-        if other is None or "[" in other.path or _is_one(model, other) or _is_each(one):
+        if other is None or "[" in other.path or _is_each(one):
             return True
         if model.is_part_of(other) or other.is_part_of(model):
             return True
+        same = model.is_same(other)
+        if same is Answer.YES or (same is Answer.UNKNOWN and last(model.path) == last(other.path) and not trains_too):
+            return True
+    if trains_too and _is_evaluated_by_callers(program, run):
+        return True
     return any(call.takes_part(model) for call in timeline.find(EventKind.UNKNOWN_CALL))
+
+
+def _is_evaluated_by_callers(program: Program, run: Event) -> bool:
+    """Whether a caller may call ``eval()`` of the model before the call that runs it."""
+    for caller, found in program.occurrences(run):
+        for one in program.timeline(caller).events:
+            if one is found:
+                break
+            if one.kind in _MODES and found.subject is not None and one.subject is not None:
+                if one.subject.is_same(found.subject) is not Answer.NO:
+                    return True
+    return False
 
 
 def _is_each(event: Event) -> bool:

@@ -10,11 +10,12 @@ class EvaluationWithoutEval(Rule):
 
     What it does
     Finds the call of a model in a loop over data under `no_grad`, `inference_mode` or `set_grad_enabled(False)`, where
-    the file trains the model and nothing calls its `eval()` or `train(False)`. Left are models whose class is in the
-    file and does the same in both modes, code that hands the model to functions outside the file, and what runs in
-    training mode on purpose: in an iteration that trains, to recalibrate batch norm, to sample dropout, and in a
-    function that is called `train…`, unless a loop over other data has trained before. An imported logger, a number or
-    a batch that such a function gets does not hand out the model.
+    the file trains the model and nothing calls its `eval()` or `train(False)`; where the function that evaluates it has
+    trained it, too, nothing in this function and its callers. Left are models whose class is in the file and does the
+    same in both modes, code that hands the model to functions outside the file, and what runs in training mode on
+    purpose: in an iteration that trains, to recalibrate batch norm, to sample dropout, and in a function that is called
+    `train…`, unless a loop over other data has trained before. An imported logger, a number or a batch that such a
+    function gets does not hand out the model.
 
     Why it is bad
     A model is in training mode when it is made. Dropout then zeroes part of what is evaluated, and batch norm

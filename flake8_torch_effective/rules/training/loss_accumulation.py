@@ -4,6 +4,7 @@ import libcst as cst
 
 from ...inference.events.event import Answer
 from ...inference.knowledge.columns import Formula
+from ...inference.queries.handed import keeps_what_it_is_handed
 from ...inference.queries.losses import keeps_graph
 from ...inference.queries.trials import is_trial
 from ...inference.values import Notation, Operation, Value
@@ -22,16 +23,17 @@ class LossAccumulation(Rule):
     """Running total that keeps every graph.
 
     What it does
-    Finds a running total of tensors that carry a graph, or a moving average, `0.9 * average + 0.1 * loss`, where the
-    total itself is never back-propagated. It is reported by default where the loop runs `backward` on what is added, or
-    on a part of its sum, and does not set the total to a number again: the loop around it; the one further out that
-    steps the optimizer, where the inner one accumulates the gradients of a step; or the one that calls the function
-    that adds to a total of its object or of the function around it. Elsewhere it is tentative, and so reported only if
-    the rule is selected by name: for other terms in such a loop, which may have been detached elsewhere, in a loop that
-    runs a model in evaluation mode, which a caller may do under `no_grad`, in one over a few items that are written in
-    its head, in a test, and under `if __name__ == "__main__":` where no optimizer steps. A total that is returned as a
-    tensor may be a penalty that the caller adds to its loss, and is left. So is one of an evaluation that TEF506
-    reports: without a graph there is none to keep.
+    Finds a running total of tensors that carry a graph, an entry of a dict, `d.get(key, 0) + loss`, or a moving
+    average, `0.9 * average + 0.1 * loss`, where the total itself is never back-propagated. It is reported by default
+    where the loop runs `backward` on what is added, or on a part of its sum, and does not set the total to a number
+    again: the loop around it; the one further out that steps the optimizer, where the inner one accumulates the
+    gradients of a step; or the one that calls the function that adds to a total of its object or of the function around
+    it, also where it is handed the loss, as an average meter is: `meter.update(loss, n)`. Elsewhere it is tentative,
+    and so reported only if the rule is selected by name: for other terms in such a loop, which may have been detached
+    elsewhere, in a loop that runs a model in evaluation mode, which a caller may do under `no_grad`, in one over a few
+    items that are written in its head, in a test, and under `if __name__ == "__main__":` where no optimizer steps. A
+    total that is returned as a tensor may be a penalty that the caller adds to its loss, and is left. So is one of an
+    evaluation that TEF506 reports: without a graph there is none to keep.
 
     Why it is bad
     The total keeps every step's graph alive until the end of the epoch. Without `backward`, as in an evaluation, each
@@ -96,24 +98,32 @@ class LossAccumulation(Rule):
         if len(node.targets) != 1:
             return
         value, target = node.value, node.targets[0].target
+        name = self.text(target, 200)
         for branch in (value.body, value.orelse) if isinstance(value, cst.IfExp) else (value,):
-            operation = self.inference.operation(branch)
-            sides = None if operation is None else _SIDES.get(operation.formula)
-            if operation is None or sides is None:
-                continue
-            name = self.text(target, 200)
-            for total, term in (sides, sides[::-1]):
-                total_node, term_node = operation.nodes.get(total), operation.nodes.get(term)
-                if total_node is not None and term_node is not None and self.is_total(total_node, name):
-                    self.look(node, target, operation, operation.operand(term), term_node)
-                    return
+            for key, part in entries(branch):
+                operation = self.inference.operation(part)
+                sides = None if operation is None else _SIDES.get(operation.formula)
+                if operation is None or sides is None:
+                    continue
+                names = {name} if key is None else self.entry(name, self.text(key, 80))
+                if isinstance(target, cst.Subscript) and key is None:
+                    names |= self.entry(self.text(target.value, 120), ", ".join(map(self.text, target.slice)))
+                for total, term in (sides, sides[::-1]):
+                    total_node, term_node = operation.nodes.get(total), operation.nodes.get(term)
+                    if total_node is not None and term_node is not None and self.is_total(total_node, names):
+                        self.look(node, target, operation, operation.operand(term), term_node)
+                        return
 
-    def is_total(self, node: cst.CSTNode, name: str) -> bool:
-        """Whether an expression is the total, or scales it: ``0.9 * total``."""
+    def entry(self, holder: str, key: str) -> set[str]:
+        """The ways to read an entry of a dict that starts at zero."""
+        return {f"{holder}[{key}]", *(f"{holder}.get({key}, {zero})" for zero in ("0", "0.0", "0."))}
+
+    def is_total(self, node: cst.CSTNode, names: set[str]) -> bool:
+        """Whether an expression is the total, by one of its names, or scales it: ``0.9 * total``."""
         scaled = self.inference.operation(node) if isinstance(node, cst.BinaryOperation) else None
         if scaled is not None and scaled.formula in (Formula.MULTIPLY, Formula.DIVIDE):
-            return any(self.text(part, 200) == name for part in scaled.nodes.values())
-        return self.text(node, 200) == name
+            return any(self.text(part, 200) in names for part in scaled.nodes.values())
+        return self.text(node, 200) in names
 
     def visit_Call(self, node: cst.Call) -> None:
         operation = self.inference.operation(node)
@@ -130,7 +140,16 @@ class LossAccumulation(Rule):
     ) -> None:
         """Report the statement if it adds a term with a graph to a running total."""
         kept = keeps_graph(self.inference, operation, term, operation.result, target)
-        if kept is not Answer.NO:
+        handed = keeps_what_it_is_handed(self.inference, operation, term_node, target) if kept is Answer.NO else None
+        if handed is not None:
+            self.report(
+                node,
+                parts=[operation],
+                tentative=is_trial(self.inference, operation),
+                total=self.text(target, 40),
+                words=f"detach what {self.text(handed, 40)} hands in",
+            )
+        elif kept is not Answer.NO:
             self.report(
                 node,
                 parts=[operation],
@@ -138,3 +157,10 @@ class LossAccumulation(Rule):
                 total=self.text(target, 40),
                 fix=lambda write: without_graph(write, term_node, operation),
             )
+
+
+def entries(node: cst.BaseExpression) -> list[tuple[cst.BaseExpression | None, cst.BaseExpression]]:
+    """The values of a dict that is written there, with their keys, or the expression itself without one."""
+    if isinstance(node, cst.Dict):
+        return [(one.key, one.value) for one in node.elements if isinstance(one, cst.DictElement)]
+    return [(node.key, node.value) if isinstance(node, cst.DictComp) else (None, node)]

@@ -1,20 +1,19 @@
 from __future__ import annotations
 
-from typing import NamedTuple
-
 import libcst as cst
 
 from ...inference.events.event import Answer
 from ...inference.interpreter.inference import alternatives
 from ...inference.knowledge.columns import Signature
-from ...inference.knowledge.python_operations import APPEND, BOUNDED_DEQUE, PHI, STORE
+from ...inference.knowledge.python_operations import APPEND, BOUNDED_DEQUE, PHI, STORE, SUBSCRIPT_WRITE
+from ...inference.queries.handed import keeps_what_it_is_handed
 from ...inference.queries.losses import keeps_graph
+from ...inference.queries.taken import is_taken_out
 from ...inference.queries.trials import is_trial
-from ...inference.values import Operation, Tensor, Text, Use, Value
-from ...rewriting.file import File
+from ...inference.values import Number, Operation, Tensor, Text, Use, Value
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.detach import without_graph
-from ...syntax.walking import walk
+from ...syntax.naming import all_names, called_name, last_name
 from ..rule import Rule
 
 
@@ -22,14 +21,16 @@ class LossList(Rule):
     """List of losses that keeps every graph.
 
     What it does
-    Finds losses that are appended to a list, alone or in a tuple or dict that is written there, or stored under a new
-    key in each iteration, with their graphs, and are never back-propagated from there. It is reported by default where
-    the loop runs `backward` on what is stored: the loop around it, or the one that calls the function that fills a list
-    of its object, of the function around it or of its caller. Elsewhere it is tentative, and so reported only if the
-    rule is selected by name, as in a loop that empties the list again, in one that runs a model in evaluation mode,
-    which a caller may do under `no_grad`, in one over a few items that are written in its head, in a test, and under
-    `if __name__ == "__main__":` where no optimizer steps. A `deque(maxlen=n)`, which keeps no more than n graphs, is
-    left. So is a list of an evaluation that TEF506 reports: without a graph there is none to keep.
+    Finds losses that are appended to a list, alone or in a tuple, a dict or `dict(...)` that is written there, or
+    stored under a new key in each iteration, also into a tensor, `losses[epoch] = loss`, with their graphs, and are
+    never back-propagated from there. It is reported by default where the loop runs `backward` on what is stored: the
+    loop around it, or the one that calls the function that fills a list of its object, of the function around it or of
+    its caller, also where it is handed the loss; or the method of an object that steps an optimizer, which other code
+    calls for each batch. Elsewhere it is tentative, and so reported only if the rule is selected by name, as in a loop
+    that empties the list again, in one that runs a model in evaluation mode, which a caller may do under `no_grad`, in
+    one over a few items that are written in its head, in a test, and under `if __name__ == "__main__":` where no
+    optimizer steps. A `deque(maxlen=n)`, which keeps no more than n graphs, is left. So is a list of an evaluation that
+    TEF506 reports: without a graph there is none to keep.
 
     Why it is bad
     Each entry keeps its step's graph alive for as long as the list lives: with all saved activations where `backward`
@@ -83,24 +84,26 @@ class LossList(Rule):
     advice = "store {fixed}"
     words = "detach what it keeps"
 
-    def __init__(self, file: File) -> None:
-        super().__init__(file)
-        self.uses: dict[int, Uses] = {}
-
     @classmethod
     def wants(cls, signature: Signature) -> bool:
-        return signature in (APPEND, STORE)
+        return signature in (APPEND, STORE, SUBSCRIPT_WRITE)
 
     def check(self, operation: Operation) -> None:
-        if operation.signature is STORE and isinstance(operation.operand("index"), Text):
+        index = operation.operand("index")
+        if isinstance(index, Text) or (isinstance(index, Number) and index.number is not None):
+            return  # under the same key each time
+        if operation.signature is not APPEND and self.is_total(operation):
             return
-        holder = operation.operand("input")
+        holder = operation.operand("input") if operation.signature is not SUBSCRIPT_WRITE else operation.result
         answers = [
             (keeps_graph(self.inference, operation, value, holder, operation.nodes.get("input")), node)
             for node, value in self.stored_values(operation)
         ]
         kept = [one for one in answers if one[0] is not Answer.NO]
-        if not kept or is_bounded(holder) or self.is_queue(operation):
+        if is_bounded(holder) or is_taken_out(self.inference, operation):
+            return
+        if not kept:
+            self.look_at_callers(operation)
             return
         answer, node = kept[0]
         self.report(
@@ -111,18 +114,27 @@ class LossList(Rule):
             fix=lambda write: without_graph(write, node or stored(write, operation), operation),
         )
 
-    def is_queue(self, operation: Operation) -> bool:
-        """Whether the function takes entries out of the collection again, or calls ``backward`` on one by its index."""
-        holder, frame = operation.nodes.get("input"), operation.frame
-        if holder is None or frame is None:
-            return False
-        if id(frame) not in self.uses:
-            self.uses[id(frame)] = uses_in(frame)
-        uses = self.uses[id(frame)]
-        if any(one.deep_equals(holder) for one in uses.popped):
-            return True
-        taken = [target for value, targets in uses.assigned if is_entry(value, holder) for target in targets]
-        return any(is_entry(one, holder) or any(one.deep_equals(target) for target in taken) for one in uses.spent)
+    def is_total(self, operation: Operation) -> bool:
+        """Whether what is stored is computed from the collection: ``d[key] = d.get(key, 0) + loss``."""
+        holder, made = operation.nodes.get("input"), operation.operand("value").origin
+        parts = () if made is None or holder is None else made.nodes.values()
+        augmented = made is not None and isinstance(made.node, cst.AugAssign)
+        return augmented or any(
+            isinstance(part, cst.Call) and last_name(holder) in all_names(part.func) for part in parts
+        )
+
+    def look_at_callers(self, operation: Operation) -> None:
+        """Report what a function stores that its callers hand it."""
+        stored, holder = operation.nodes.get("value"), operation.nodes.get("input")
+        handed = keeps_what_it_is_handed(self.inference, operation, stored, holder)
+        if handed is not None:
+            self.report(
+                operation.node,
+                parts=[operation],
+                tentative=is_trial(self.inference, operation),
+                collection=self.text(holder, 40),
+                words=f"detach what {self.text(handed, 40)} hands in",
+            )
 
     def stored_values(self, operation: Operation) -> list[tuple[cst.CSTNode | None, Value]]:
         """What an operation puts into a collection, with its code: of ``{"loss": loss, "step": step}`` the loss.
@@ -130,48 +142,13 @@ class LossList(Rule):
         Of several values only those that ``backward`` was called on; others may wait for it: ``(log_prob, value)``.
         """
         node = operation.nodes.get("value")
-        if not isinstance(node, cst.Dict | cst.Tuple):
+        written = [element.value for element in node.elements] if isinstance(node, cst.Dict | cst.Tuple) else []
+        if isinstance(node, cst.Call) and called_name(node) == "dict":
+            written = [argument.value for argument in node.args]
+        if not written:
             return [(node, operation.operand("value"))]
-        parts = [(element.value, self.inference.value(element.value)) for element in node.elements]
+        parts = [(part, self.inference.value(part)) for part in written]
         return [(part, value) for part, value in parts if is_spent(value)]
-
-
-class Uses(NamedTuple):
-    """What a function takes out of collections: from where it pops, what it assigns to which targets, what it spends.
-
-    ``spent`` are the objects and arguments of calls of ``backward``.
-    """
-
-    popped: list[cst.BaseExpression]
-    assigned: list[tuple[cst.Subscript, list[cst.BaseExpression]]]
-    spent: list[cst.BaseExpression]
-
-
-def uses_in(frame: cst.CSTNode) -> Uses:
-    """The same of a whole function, which is asked once for all that it stores."""
-    uses = Uses([], [], [])
-
-    def look_at_assignment(assign: cst.CSTNode) -> None:
-        assert isinstance(assign, cst.Assign)
-        if isinstance(assign.value, cst.Subscript):
-            uses.assigned.append((assign.value, [target.target for target in assign.targets]))
-
-    def look_at_call(call: cst.CSTNode) -> None:
-        assert isinstance(call, cst.Call)
-        if not isinstance(call.func, cst.Attribute):
-            return
-        if call.func.attr.value in ("pop", "popleft"):
-            uses.popped.append(call.func.value)
-        elif call.func.attr.value == "backward":
-            uses.spent.extend([call.func.value, *(argument.value for argument in call.args)])
-
-    walk(frame, {cst.Assign: [look_at_assignment], cst.Call: [look_at_call]})
-    return uses
-
-
-def is_entry(node: cst.CSTNode, holder: cst.CSTNode) -> bool:
-    """Whether an expression takes an entry of a collection by an index."""
-    return isinstance(node, cst.Subscript) and node.value.deep_equals(holder)
 
 
 def is_bounded(holder: Value) -> bool:

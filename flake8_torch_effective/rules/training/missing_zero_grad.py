@@ -79,7 +79,7 @@ def adds_up(program: Program, timeline: Timeline, step: Event, optimizer: Subjec
     if clears(program, step, optimizer) is Answer.YES:
         return False
     for node in reversed(step.loops):
-        loop = timeline.loop(node)
+        loop = timeline.loop(node) if node is not optimizer.each else None
         if loop is not None and loop.find(EventKind.BACKWARD):
             built = loop.find(EventKind.BUILD_OPTIMIZER)
             if any(one.subject is None or one.subject.is_same(optimizer) is not Answer.NO for one in built):

@@ -17,10 +17,11 @@ class RequiresGradTypo(Rule):
 
     What it does
     Finds assignments to `require_grad`, `requires_grads`, `requires_grad_` and other misspellings of `requires_grad` on
-    tensors, parameters and modules, and assignments to `requires_grad` itself on a module. What is set on an object of
-    another class, on a module whose class reads it, or on an unknown object where a class of the file declares such an
-    attribute, is that class's own. Where `False` is set on a tensor that does
-    not require gradients anyway, the finding is tentative, and so reported only if the rule is selected by name.
+    tensors, parameters and modules, and assignments to `requires_grad` itself on a module, also on an unknown attribute
+    of `self` that is called as one. What is set on an object of another class, on a module whose class reads it, or on
+    an unknown object where a class of the file declares such an attribute, is that class's own. Where `False` is set on
+    a tensor that does not require gradients anyway, the finding is tentative, and so reported only if the rule is
+    selected by name.
 
     Why it is bad
     Python makes a new attribute that autograd never reads: the parameters still get gradients, and the optimizer still
@@ -75,10 +76,11 @@ class RequiresGradTypo(Rule):
         name = target.attr.value
         is_right = PROPERTIES.get(name) is Property.REQUIRES_GRAD
         is_literal = isinstance(given, Number) and isinstance(given.number, bool)
+        module = isinstance(owner, Module) or (is_right and isinstance(owner, Unknown) and self.is_called(target.value))
         if isinstance(owner, Module):
             if self.is_own(owner, target) or not (is_literal or isinstance(given, Unknown | Number)):
                 return
-        elif is_right or not isinstance(owner, Tensor | Unknown) or is_receiver(target.value):
+        elif (is_right and not module) or not isinstance(owner, Tensor | Unknown) or is_receiver(target.value):
             return
         if isinstance(owner, Unknown) and any(declares(cls.node, name) for cls in self.inference.classes.values()):
             return
@@ -91,9 +93,16 @@ class RequiresGradTypo(Rule):
             and isinstance(given, Number)
             and not given.number,
             target=self.text(target),
-            words="call its requires_grad_, which sets the parameters" if isinstance(owner, Module) else None,
-            fix=lambda write: corrected(node, target, owner),
+            words="call its requires_grad_, which sets the parameters" if module else None,
+            fix=lambda write: corrected(node, target, owner, module),
         )
+
+    def is_called(self, node: cst.BaseExpression) -> bool:
+        """Whether an attribute of ``self`` is called as a module is: no tensor can be."""
+        if not isinstance(node, cst.Attribute) or not is_receiver(node.value):
+            return False
+        calls = self.inference.nodes_of(cst.Call)
+        return any(isinstance(call, cst.Call) and call.args and call.func.deep_equals(node) for call in calls)
 
     def is_own(self, owner: Module, target: cst.Attribute) -> bool:
         """Whether a module has such an attribute of its own: its class reads or defines it, or computes it."""
@@ -138,11 +147,11 @@ def is_without(tensor: Tensor) -> bool:
     return tensor.certain and tensor.origin is not None and tensor.grad is False
 
 
-def corrected(node: cst.Assign, target: cst.Attribute, owner: object) -> Fix | None:
+def corrected(node: cst.Assign, target: cst.Attribute, owner: object, module: bool) -> Fix | None:
     """The fix that sets what autograd reads."""
     if len(node.targets) != 1 or (isinstance(owner, Tensor) and owner.grad and not owner.leaf):
         return None
-    if not isinstance(owner, Module):
+    if not module:
         return Fix((Edit(target, lambda made: renamed(made, "requires_grad"), (target.value,)),), safe=False)
 
     def change(made: cst.CSTNode) -> cst.CSTNode:

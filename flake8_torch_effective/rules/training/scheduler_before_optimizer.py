@@ -1,10 +1,14 @@
 from __future__ import annotations
 
+from dataclasses import replace
+
 import libcst as cst
 
-from ...inference.events.event import Answer, Event, Subject, Wanted
+from ...inference.events.event import Event, Subject, Wanted, of_kind
 from ...inference.events.program import Program, program_of
+from ...inference.events.timeline import Timeline
 from ...inference.events.training_calls import trains
+from ...inference.interpreter.inference import met
 from ...inference.knowledge.training import SCHEDULERS, EventKind
 from ...inference.values import Scheduler
 from ..rule import Rule
@@ -15,9 +19,10 @@ class SchedulerBeforeOptimizer(Rule):
 
     What it does
     Finds loops in which every iteration steps a scheduler of `torch.optim.lr_scheduler` before its optimizer. The
-    scheduler and its optimizer must be made in the file. Left are `ReduceLROnPlateau`, a step with an epoch given or
-    under a condition that is not the optimizer's too, and a loop before which the optimizer was stepped. A function
-    from another file counts as a step if it gets the optimizer and its name begins with `train`.
+    scheduler and its optimizer must be made in the file; of a list or dict of schedulers that a loop steps, all. Left
+    are `ReduceLROnPlateau`, a step with an epoch given or under a condition that is not the optimizer's too, and a loop
+    before which the optimizer was stepped. A function from another file counts as a step if it gets the optimizer and
+    its name begins with `train`.
 
     Why it is bad
     A scheduler is at its first value when it is made. Stepped first, it skips that value: the first epoch runs with the
@@ -65,20 +70,25 @@ class SchedulerBeforeOptimizer(Rule):
 
     def check_event(self, event: Event) -> None:
         program = program_of(self.inference)
-        loop = program.loop_of(event)
-        if loop is None or not isinstance(event.node, cst.Call) or event.node.args:
+        if event.subject is None or not event.loops or not isinstance(event.node, cst.Call) or event.node.args:
             return
-        optimizer = optimizer_of(program, event)
-        if optimizer is None:
+        drawn = event.subject.each is event.loops[-1]  # a loop over schedulers, which steps each of them
+        loop = program.loop_of(event, outer=1 if drawn else 0)
+        if loop is None:
             return
-        steps = Wanted.of(EventKind.STEP, subject=optimizer)
-        if event.conditions and not all(is_beside(event, one) for one in loop.events if steps.concerns(one)):
-            return
-        calls = (call for call in loop.find(EventKind.UNKNOWN_CALL) if trains(program, call, optimizer))
-        found = loop.find(EventKind.STEP, subject=optimizer) or any(calls)
-        if not found or not loop.before(steps, event).never or stepped_earlier(program, event, optimizer):
-            return
-        self.report(event.node, step=self.text(event.node), optimizer=optimizer.path)
+        optimizers = optimizers_of(program, event)
+        if optimizers and all(is_late(program, loop, event, optimizer) for optimizer in optimizers):
+            self.report(event.node, step=self.text(event.node), optimizer=optimizers[0].path.replace("[]", "[0]"))
+
+
+def is_late(program: Program, loop: Timeline, event: Event, optimizer: Subject) -> bool:
+    """Whether an optimizer is stepped in a loop only after its scheduler, which was stepped in no loop before."""
+    steps = Wanted.of(EventKind.STEP, subject=optimizer)
+    if event.conditions and not all(is_beside(event, one) for one in loop.events if steps.concerns(one)):
+        return False
+    calls = (call for call in loop.find(EventKind.UNKNOWN_CALL) if trains(program, call, optimizer))
+    found = loop.find(EventKind.STEP, subject=optimizer) or any(calls)
+    return bool(found) and loop.before(steps, event).never and not stepped_earlier(program, event, optimizer)
 
 
 def is_beside(event: Event, other: Event) -> bool:
@@ -86,18 +96,23 @@ def is_beside(event: Event, other: Event) -> bool:
     return other.conditions[: len(event.conditions)] == event.conditions
 
 
-def optimizer_of(program: Program, event: Event) -> Subject | None:
-    """The optimizer of the scheduler that is stepped; None where it is not known, and for what takes a metric."""
+def optimizers_of(program: Program, event: Event) -> list[Subject]:
+    """The optimizers of the schedulers that are stepped; none where one is not known, and for what takes a metric."""
     scheduler = event.subject
-    if scheduler is None or scheduler.by_name or not isinstance(scheduler.value, Scheduler):
-        return None
-    row = SCHEDULERS.get(scheduler.value.name or "")
-    if row is None or row.takes_metric:
-        return None
-    for built in program.events(EventKind.BUILD_SCHEDULER):
-        if built.subject is not None and built.subject.is_same(scheduler) is Answer.YES and built.takes:
-            return built.takes[0]
-    return None
+    if scheduler is None or scheduler.by_name:
+        return []
+    found: list[Subject] = []
+    for value in met(scheduler.value):
+        row = SCHEDULERS.get(value.name or "") if isinstance(value, Scheduler) else None
+        one = replace(scheduler, value=value, path=f"<{id(value)}>") if value is not scheduler.value else scheduler
+        if row is None or row.takes_metric:
+            return []
+        built = of_kind(program.events(EventKind.BUILD_SCHEDULER), (EventKind.BUILD_SCHEDULER,), one)
+        takes = [made.takes[0] for made in built if made.takes]
+        if not takes:
+            return []
+        found.append(takes[0])
+    return found
 
 
 def stepped_earlier(program: Program, event: Event, optimizer: Subject) -> bool:

@@ -64,7 +64,7 @@ class ZeroGradAfterBackward(Rule):
     beside = frozenset({EventKind.BACKWARD, EventKind.STEP})
 
     def check_event(self, event: Event) -> None:
-        if not isinstance(event.node, cst.Call) or not isinstance(event.node.func, cst.Attribute):
+        if not isinstance(event.node, cst.Call):
             return
         program = program_of(self.inference)
         for function, cleared in program.occurrences(event):

@@ -360,6 +360,27 @@ def train(model, optimizer, loader, weights):
         loss.backward(retain_graph=True)
         optimizer.step()
 """,
+    "after a loop over unknown optimizers": """\
+def train(model, loader, opts):
+    for x, y in loader:
+        for opt in opts:
+            opt.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        for opt in opts:
+            opt.step()
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0)  # expect: TEF511
+""",
+    "after a loop over a list of optimizers": """\
+def train(model, gen, loader):
+    opts = [torch.optim.SGD(model.parameters(), lr=0.1), torch.optim.SGD(gen.parameters(), lr=0.1)]
+    for x, y in loader:
+        for opt in opts:
+            opt.zero_grad()
+        F.cross_entropy(model(gen(x)), y).backward()
+        for opt in opts:
+            opt.step()
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0)  # expect: TEF511
+""",
 }
 
 
@@ -505,5 +526,15 @@ def train(critic, optimizer, loader):
         with torch.no_grad():
             for p in critic.parameters():
                 p.clamp_(-0.01, 0.01)
+""",
+    "before a loop over optimizers": """\
+def train(model, loader, opts):
+    for x, y in loader:
+        for opt in opts:
+            opt.zero_grad()
+        F.cross_entropy(model(x), y).backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 1.0)
+        for opt in opts:
+            opt.step()
 """,
 }

@@ -465,6 +465,50 @@ def fit(model, train_loader, val, optimizer):
         for x in val:
             print(model(x).mean())  # expect: TEF507
 """,
+    "another function evaluates a model of that name": """\
+def test(net, loader):
+    total = 0.0
+    for x in loader:
+        with torch.no_grad():
+            total += net(x).sum().item()  # expect: TEF507
+    return total
+
+
+def train(net, loader):
+    opt = torch.optim.SGD(net.parameters(), lr=0.1)
+    for x in loader:
+        opt.zero_grad(); net(x).mean().backward(); opt.step()
+    test(net, loader)
+
+
+def latency(net, x):
+    net.eval()
+    with torch.no_grad():
+        return net(x)
+""",
+    "another model is loaded, moved and evaluated": """\
+def test(net, loader):
+    total = 0.0
+    with torch.no_grad():
+        for x in loader:
+            total += net(x).sum().item()  # expect: TEF507
+    return total
+
+
+def train(net, loader):
+    opt = torch.optim.SGD(net.parameters(), lr=0.1)
+    for x in loader:
+        opt.zero_grad()
+        net(x).mean().backward()
+        opt.step()
+    return test(net, loader)
+
+
+def features(x):
+    vgg = torch.load("vgg.pt").to(x.device).eval()
+    with torch.no_grad():
+        return vgg(x)
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -771,5 +815,47 @@ def fit(model, train_loader, val, optimizer, callbacks):
     with torch.no_grad():
         for x in val:
             print(model(x).mean())
+""",
+    "the mode of each module is set": """\
+def fit(m, net, tr, va):
+    opt = torch.optim.SGD(net.parameters(), lr=0.1)
+    for x in tr:
+        opt.zero_grad(); net(x).mean().backward(); opt.step()
+    for m in net.modules():
+        m.training = False
+    with torch.no_grad():
+        for x in va: print(net(x))
+""",
+    "the caller evaluates the model before it is trained": """\
+def finetune(net, tr, va):
+    opt = torch.optim.SGD(net.parameters(), lr=0.1)
+    for x in tr:
+        opt.zero_grad()
+        net(x).mean().backward()
+        opt.step()
+    with torch.no_grad():
+        for x in va:
+            print(net(x))
+
+
+def main(net, tr, va):
+    net.eval()
+    finetune(net, tr, va)
+""",
+    "the constructor evaluates the model": """\
+class Trainer:
+    def __init__(self, net):
+        self.net = net
+        self.net.eval()
+
+    def fit(self, tr, va):
+        opt = torch.optim.SGD(self.net.parameters(), lr=0.1)
+        for x in tr:
+            opt.zero_grad()
+            self.net(x).mean().backward()
+            opt.step()
+        with torch.no_grad():
+            for x in va:
+                print(self.net(x))
 """,
 }

@@ -310,6 +310,28 @@ def both(x: Tensor, n: float):
     power = x.pow_(n)  # expect: TEF518
     return torch.where(x > 1.0, x, power)
 """,
+    "in a tuple": """\
+def f(g: torch.Tensor, h: torch.Tensor):
+    a, b = g.add_(1), h.mul_(2)  # expect: TEF518
+    return a + g + b
+""",
+    "in a walrus": """\
+def f(h: torch.Tensor):
+    if (s := h.sigmoid_()).mean() > 0:  # expect: TEF518
+        return s + h
+    return h
+""",
+    "with an annotation": """\
+def f(h: torch.Tensor):
+    y: torch.Tensor = h.add_(1)  # expect: TEF518
+    return y * h
+""",
+    "kept on the object": """\
+class A:
+    def f(self, h: torch.Tensor):
+        self.y = h.add_(1)  # expect: TEF518
+        return self.y * h
+""",
 }
 
 
@@ -415,5 +437,24 @@ def f(n: int):
     weight = torch.empty(n, n)
     nn.init.xavier_uniform_(weight)
     return weight
+""",
+    "tuples of new tensors, and of the same names": """\
+def f(g: torch.Tensor, h: torch.Tensor):
+    a, b = g.add(1), h.mul(2)
+    g, h = g.add_(1), h.mul_(2)
+    return a + b + g + h
+""",
+    "in a walrus, and not read again": """\
+def f(h: torch.Tensor):
+    if (s := h.sigmoid_()).mean() > 0:
+        return s
+    return None
+""",
+    "kept on the object, and not read again": """\
+class A:
+    def f(self, h: torch.Tensor):
+        self.y = h.add_(1)
+        self.z: torch.Tensor = torch.zeros(3).add_(1)
+        return self.y * h.shape[0]
 """,
 }

@@ -462,6 +462,104 @@ class Search:
                 right += (model(x[batch]).argmax(1) == y[batch]).sum().item()  # expect: TEF506
         return right
 """,
+    "moved and evaluated in one expression": """\
+def e(model: nn.Module, dl):
+    model = model.cuda().eval()
+    for x in dl:
+        print(model(x).argmax().item())  # expect: TEF506
+""",
+    "moved and evaluated as a statement, of an unannotated parameter": """\
+def e(model, dl, device):
+    model.to(device).eval()
+    for x, y in dl:
+        print(model(x.to(device)).argmax().item())  # expect: TEF506
+""",
+    "the model of an object, moved and evaluated": """\
+class T:
+    def __init__(self, model):
+        self.model = model
+
+    def evaluate(self, dl):
+        self.model.to("cuda").eval()
+        n = 0
+        for x, y in dl:
+            n += (self.model(x).argmax(1) == y).sum().item()  # expect: TEF506
+        return n
+""",
+    "made, moved and evaluated in one expression": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 2)
+        self.drop = nn.Dropout()
+
+    def forward(self, x):
+        return self.fc(self.drop(x))
+
+
+def predict(path, dl, device):
+    model = Net().to(device).eval()
+    model.load_state_dict(torch.load(path))
+    out = []
+    for x in dl:
+        out.append(model(x.to(device)).argmax(1).cpu())  # expect: TEF506
+    return torch.cat(out)
+""",
+    "loaded and evaluated in one expression": """\
+def predict(path, dl):
+    model = torch.load(path).eval()
+    for x in dl:
+        print(model(x).argmax().item())  # expect: TEF506
+""",
+    "what a helper builds is evaluated in the same expression": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 2)
+        self.drop = nn.Dropout()
+
+    def forward(self, x):
+        return self.fc(self.drop(x))
+
+
+def build(p):
+    m = Net()
+    m.load_state_dict(torch.load(p))
+    return m
+
+
+def main(p, dl):
+    net = build(p).eval()
+    for x in dl:
+        print(net(x).argmax().item())  # expect: TEF506
+""",
+    "each of several models, then run in a comprehension": """\
+def ensemble(models, dl):
+    for m in models:
+        m.eval()
+    out = []
+    for x in dl:
+        votes = torch.stack([m(x).softmax(-1) for m in models])  # expect: TEF506
+        out.append(votes.mean(0).argmax(-1).cpu())
+    return torch.cat(out)
+""",
+    "each of several models in turn": """\
+def ensemble(nets, dl):
+    for net in nets:
+        net.eval()
+        for x in dl:
+            print(net(x).argmax(1).tolist())  # expect: TEF506
+""",
+    "several models, evaluated and run in two loops": """\
+def ensemble(nets, x, dl):
+    for net in nets:
+        net.eval()
+    for x in dl:
+        s = 0
+        for net in nets:
+            s = s + net(x).argmax(1).item()  # expect: TEF506
+        print(s)
+""",
 }
 
 FLAG["what is called test evaluates"] = """\
@@ -920,5 +1018,19 @@ def export(model, x, path):
 def table(frame, model):
     frame.eval("c = a + b")
     return frame(model)
+""",
+    "several models, moved and evaluated, run without autograd": """\
+def ensemble(nets, dl):
+    for net in nets:
+        net.to("cuda").eval()
+    with torch.no_grad():
+        for x in dl:
+            print(torch.stack([net(x).softmax(-1) for net in nets]).mean(0).argmax(-1).tolist())
+""",
+    "loaded, moved and evaluated, run without autograd": """\
+def predict(path, dl, device):
+    model = torch.load(path).to(device).eval()
+    with torch.inference_mode():
+        return [model(x.to(device)).argmax(1).cpu() for x in dl]
 """,
 }

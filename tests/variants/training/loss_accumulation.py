@@ -1081,6 +1081,142 @@ def compare(y: torch.Tensor, label: torch.Tensor):
         total += loss  # expect: TEF501?
     print(total)
 """,
+    "an average meter is handed the loss": """\
+class AverageMeter:
+    def __init__(self):
+        self.reset()
+
+    def reset(self):
+        self.val = 0
+        self.avg = 0
+        self.sum = 0
+        self.count = 0
+
+    def update(self, val, n=1):
+        self.val = val
+        self.sum += val * n  # expect: TEF501
+        self.count += n
+        self.avg = self.sum / self.count
+
+
+def train(model, loader, opt):
+    losses = AverageMeter()
+    for x, y in loader:
+        loss = F.cross_entropy(model(x), y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        losses.update(loss, x.size(0))
+    return losses.avg
+""",
+    "a function is handed the total and the loss": """\
+def track(log, loss):
+    log["loss"] += loss  # expect: TEF501
+
+
+def train(model, loader, opt):
+    log = {"loss": 0.0}
+    for x, y in loader:
+        loss = F.cross_entropy(model(x), y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        track(log, loss)
+    return log
+""",
+    "an object is called with the loss": """\
+class Meter:
+    def __init__(self):
+        self.total, self.n = 0.0, 0
+
+    def __call__(self, v, n=1):
+        self.total += v * n  # expect: TEF501
+        self.n += n
+
+
+class Trainer:
+    def __init__(self, model, opt):
+        self.model, self.opt = model, opt
+        self.meter = Meter()
+
+    def fit(self, dl):
+        for x, y in dl:
+            loss = F.mse_loss(self.model(x), y)
+            self.opt.zero_grad()
+            loss.backward()
+            self.opt.step()
+            self.meter(loss, len(x))
+""",
+    "an entry that starts at zero": """\
+def train(model, loader, opt):
+    stats = {}
+    for x, y in loader:
+        loss = F.cross_entropy(model(x), y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        stats["loss"] = stats.get("loss", 0) + loss  # expect: TEF501
+    return stats
+""",
+    "a dict that is built anew from its entries": """\
+def train(model, loader, opt):
+    tot = {"a": 0.0, "b": 0.0}
+    for x, y in loader:
+        a = F.cross_entropy(model(x), y)
+        opt.zero_grad()
+        a.backward()
+        opt.step()
+        tot = {"a": tot["a"] + a, "n": tot["n"] + 1}  # expect: TEF501
+    return tot
+""",
+    "a dict that a comprehension builds anew": """\
+def train(model, loader, opt):
+    tot = {}
+    for x, y in loader:
+        losses = {"ce": F.cross_entropy(model(x), y), "reg": model.w.norm()}
+        loss = sum(losses.values())
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        tot = {k: tot.get(k, 0) + v for k, v in losses.items()}  # expect: TEF501
+    return tot
+""",
+    "the entries of a dict of losses that was written before": """\
+def train(model, loader, opt):
+    logs = {"loss": 0.0, "aux": 0.0}
+    for x, y in loader:
+        parts = {"loss": F.cross_entropy(model(x), y), "aux": model.aux(x).mean()}
+        loss = parts["loss"] + 0.1 * parts["aux"]
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        for k, v in parts.items():
+            logs[k] += v  # expect: TEF501
+    return logs
+""",
+    "the only entry of a list": """\
+def train(model, loader, opt):
+    sums = [0.0]
+    for x, y in loader:
+        loss = F.cross_entropy(model(x), y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        sums[0] += loss  # expect: TEF501
+    return sums
+""",
+    "an entry of a tensor": """\
+def fit(net, x, y, opt, steps):
+    losses = torch.empty(steps)
+    for i in range(steps):
+        for k in range(4):
+            loss = F.mse_loss(net(x), y)
+            opt.zero_grad()
+            loss.backward()
+            opt.step()
+            losses[i] += loss  # expect: TEF501
+    return losses
+""",
 }
 
 FLAG["test-time adaptation"] = """\
@@ -1863,5 +1999,186 @@ def train(self, batches):
         batch_loss = loss.item() * steps
         total_loss += batch_loss
     return total_loss
+""",
+    "an average meter is handed numbers, and losses without a graph": """\
+class AverageMeter:
+    def __init__(self):
+        self.reset()
+
+    def reset(self):
+        self.val = 0
+        self.sum = 0
+        self.count = 0
+
+    def update(self, val, n=1):
+        self.val = val
+        self.sum += val * n
+        self.count += n
+
+
+def train(model, loader, opt):
+    losses = AverageMeter()
+    for x, y in loader:
+        loss = F.cross_entropy(model(x), y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        losses.update(loss.item(), x.size(0))
+
+
+def validate(model, loader):
+    model.eval()
+    losses = AverageMeter()
+    with torch.no_grad():
+        for x, y in loader:
+            loss = F.cross_entropy(model(x), y)
+            losses.update(loss, x.size(0))
+""",
+    "a method that keeps no graph is handed the loss": """\
+class Meter:
+    def __init__(self):
+        self.total = 0.0
+    @torch.no_grad()
+    def update(self, v):
+        self.total += v
+
+
+def fit(model, opt, dl):
+    meter = Meter()
+    for x, y in dl:
+        loss = F.mse_loss(model(x), y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        meter.update(loss)
+""",
+    "a method that detaches is handed the loss": """\
+class Meter:
+    def __init__(self):
+        self.total = 0.0
+
+    def update(self, v):
+        self.total += v.detach()
+
+
+def fit(model, opt, dl):
+    meter = Meter()
+    for x, y in dl:
+        loss = F.mse_loss(model(x), y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        meter.update(loss)
+""",
+    "a method that reads the number is handed the loss": """\
+class Meter:
+    def __init__(self):
+        self.total = 0.0
+
+    def update(self, v):
+        if isinstance(v, torch.Tensor):
+            v = v.item()
+        self.total += v
+
+
+def fit(model, opt, dl):
+    meter = Meter()
+    for x, y in dl:
+        loss = F.mse_loss(model(x), y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        meter.update(loss)
+""",
+    "what is handed the loss is reset in the loop": """\
+class Acc:
+    def __init__(self):
+        self.loss = 0.0
+
+    def add(self, v):
+        self.loss += v
+
+    def reset(self):
+        self.loss = 0.0
+
+
+def fit(model, opt, dl):
+    acc = Acc()
+    for step, (x, y) in enumerate(dl):
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        acc.add(loss)
+        if step % 10 == 9:
+            opt.step()
+            opt.zero_grad()
+            acc.reset()
+""",
+    "what is handed the losses is back-propagated": """\
+class Acc:
+    def __init__(self):
+        self.loss = 0.0
+
+    def add(self, v):
+        self.loss += v
+
+
+def fit(model, opt, dl):
+    for x, y in dl:
+        acc = Acc()
+        a = F.mse_loss(model(x), y)
+        acc.add(a)
+        acc.add(F.l1_loss(model(x), y))
+        opt.zero_grad()
+        acc.loss.backward()
+        opt.step()
+""",
+    "what is handed the loss is made for each batch": """\
+class Meter:
+    def __init__(self):
+        self.total = 0.0
+
+    def update(self, v):
+        self.total += v
+
+
+class Trainer:
+    def __init__(self, model, opt):
+        self.model, self.opt = model, opt
+
+    def step(self, x, y):
+        m = Meter()
+        loss = F.mse_loss(self.model(x), y)
+        self.opt.zero_grad()
+        loss.backward()
+        self.opt.step()
+        m.update(loss)
+        return m.total.item()
+
+    def fit(self, dl):
+        for x, y in dl:
+            self.step(x, y)
+""",
+    "an entry that starts at zero gets numbers": """\
+def train(model, loader, opt):
+    stats = {}
+    for x, y in loader:
+        loss = F.cross_entropy(model(x), y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        stats["loss"] = stats.get("loss", 0) + loss.item()
+        stats = {"loss": stats["loss"], "n": stats.get("n", 0) + 1}
+    return stats
+""",
+    "the entry of another key": """\
+def train(model, loader, opt):
+    stats = {"loss": 0.0}
+    for x, y in loader:
+        loss = F.cross_entropy(model(x), y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        stats["last"] = stats.get("offset", 0) + loss
+    return stats
 """,
 }

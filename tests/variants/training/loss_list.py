@@ -981,6 +981,74 @@ def compare(y: torch.Tensor, label: torch.Tensor) -> list:
         loss.backward()
     return losses
 """,
+    "an object is handed the loss": """\
+class Log:
+    def __init__(self):
+        self.values = []
+
+    def add(self, v):
+        self.values.append(v)  # expect: TEF502
+
+
+def train(model, loader, opt):
+    log = Log()
+    for x, y in loader:
+        loss = F.cross_entropy(model(x), y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        log.add(loss)
+    return log.values
+""",
+    "in a dict that is called for": """\
+def train(model, loader, opt):
+    rows = []
+    for n, (x, y) in enumerate(loader):
+        loss = F.cross_entropy(model(x), y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        rows.append(dict(loss=loss, n=n))  # expect: TEF502
+    return rows
+""",
+    "an entry of a tensor for each epoch": """\
+def fit(net, dl, opt, epochs):
+    losses = torch.zeros(epochs)
+    for ep in range(epochs):
+        for x, y in dl:
+            loss = F.mse_loss(net(x), y)
+            opt.zero_grad()
+            loss.backward()
+            opt.step()
+        losses[ep] = loss  # expect: TEF502
+    return losses
+""",
+    "an entry of a row of a tensor": """\
+def fit(net, x, y, opt, steps):
+    hist = torch.zeros(steps, 2)
+    for i in range(steps):
+        a, b = net(x)
+        loss = F.mse_loss(a, y) + F.mse_loss(b, y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        hist[i, 0] = loss  # expect: TEF502
+    return hist
+""",
+    "the method of an agent that other code calls": """\
+class Agent:
+    def __init__(self, net):
+        self.net = net
+        self.opt = torch.optim.Adam(net.parameters())
+        self.losses = []
+
+    def learn(self, x, y):
+        loss = F.mse_loss(self.net(x), y)
+        self.opt.zero_grad()
+        loss.backward()
+        self.opt.step()
+        self.losses.append(loss)  # expect: TEF502
+""",
 }
 
 FLAG["test-time adaptation"] = """\
@@ -1772,5 +1840,72 @@ def train(model: nn.Module, loader, optimizer):
         with torch.no_grad():
             errors.append(F.cross_entropy(model(x), y))
     return errors
+""",
+    "entries of an array": """\
+import numpy as np
+
+
+def fit(net, x, y, opt, steps):
+    losses = np.zeros(steps)
+    for i in range(steps):
+        loss = F.mse_loss(net(x), y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        losses[i] = loss
+    return losses
+""",
+    "numbers, and what is known to have no graph": """\
+def fit(net, x, y, opt, steps):
+    losses = torch.empty(steps)
+    for i in range(steps):
+        loss = F.mse_loss(net(x), y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        losses[i] = loss.item()
+    with torch.no_grad():
+        for i in range(steps):
+            losses[i] = loss
+    return losses
+""",
+    "entries of a tensor that is back-propagated": """\
+def fit(net, xs, y, opt, steps):
+    for s in range(steps):
+        losses = torch.zeros(len(xs))
+        for i, x in enumerate(xs):
+            losses[i] = F.mse_loss(net(x), y)
+        opt.zero_grad()
+        losses.sum().backward()
+        opt.step()
+""",
+    "the first entry of a tensor each time": """\
+def fit(net, x, y, opt, steps):
+    losses = torch.empty(steps)
+    last = torch.zeros(2)
+    for i in range(steps):
+        loss = F.mse_loss(net(x), y)
+        opt.zero_grad()
+        loss.backward()
+        opt.step()
+        last[0] = loss
+        losses[i] = loss.detach()
+    return losses
+""",
+    "the method of an agent starts the list": """\
+class Agent:
+    def __init__(self, net):
+        self.net = net
+        self.opt = torch.optim.Adam(net.parameters())
+        self.losses = []
+
+    def learn(self, x, y):
+        self.losses = []
+        loss = F.mse_loss(self.net(x), y)
+        self.losses.append(loss)
+        self.opt.zero_grad()
+        loss.backward()
+        self.opt.step()
+        return self.losses
 """,
 }

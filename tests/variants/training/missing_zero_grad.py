@@ -378,6 +378,34 @@ def main(model, optimizer, loader):
         loss.backward()
         optimizer.step()  # expect: TEF504
 """,
+    "an unknown collection of optimizers": """\
+def f(model, opts, dl):
+    for x in dl:
+        model(x).mean().backward()
+        for opt in opts:
+            opt.step()  # expect: TEF504
+""",
+    "models and optimizers in pairs": """\
+def f(models, opts, dl):
+    for x in dl:
+        for m, opt in zip(models, opts):
+            m(x).mean().backward()
+            opt.step()  # expect: TEF504
+""",
+    "the step under another name": """\
+def train(model, loader, opt):
+    step = opt.step
+    for x, y in loader:
+        F.cross_entropy(model(x), y).backward()
+        step()  # expect: TEF504
+""",
+    "an entry of unknown optimizers": """\
+def train_multi(models, opts, loaders):
+    for name, loader in loaders.items():
+        for x, y in loader:
+            F.cross_entropy(models[name](x), y).backward()
+            opts[name].step()  # expect: TEF504
+""",
 }
 
 
@@ -630,5 +658,56 @@ def main(options, data):
         model.backward()
         if due:
             model.optimizer.step()
+""",
+    "the method under another name": """\
+def train(model, loader, opt):
+    clear = opt.zero_grad
+    for x, y in loader:
+        clear()
+        F.cross_entropy(model(x), y).backward()
+        opt.step()
+""",
+    "the method under another name, with an argument": """\
+from functools import partial
+
+
+def train(model, loader, opt):
+    clear = partial(opt.zero_grad, set_to_none=True)
+    for x, y in loader:
+        clear()
+        F.cross_entropy(model(x), y).backward()
+        opt.step()
+""",
+    "two methods, unpacked": """\
+def train(model, loader, opt):
+    clear, step = opt.zero_grad, opt.step
+    for x, y in loader:
+        F.cross_entropy(model(x), y).backward()
+        step()
+        clear()
+""",
+    "each optimizer is stepped once": """\
+def f(models, x):
+    opts = [torch.optim.SGD(m.parameters(), lr=0.1) for m in models]
+    for m, opt in zip(models, opts):
+        m(x).mean().backward()
+        opt.step()
+""",
+    "models and optimizers in pairs, cleared": """\
+def f(models, opts, dl):
+    for x in dl:
+        for m, opt in zip(models, opts):
+            opt.zero_grad()
+            m(x).mean().backward()
+            opt.step()
+""",
+    "cleared by index, stepped in turn": """\
+def f(models, opts, dl):
+    for x in dl:
+        for i in range(len(opts)):
+            opts[i].zero_grad()
+        sum(m(x).mean() for m in models).backward()
+        for opt in opts:
+            opt.step()
 """,
 }

@@ -250,6 +250,31 @@ def encoding(n: int):
 def frozen(a: nn.Linear, b: nn.Linear):
     a.requires_grad = b.requires_grad = False  # expect: TEF513, TEF513
 """,
+    "a letter is missing": """\
+def freeze(model: nn.Module):
+    for p in model.parameters():
+        p.requirs_grad = False  # expect: TEF513
+
+
+def freeze2(model: nn.Module):
+    for p in model.parameters():
+        p.requires_grd = False  # expect: TEF513
+
+
+def freeze3(model: nn.Module):
+    for p in model.parameters():
+        p.requies_grad = False  # expect: TEF513
+""",
+    "an unknown attribute that is called": """\
+class Tuned(nn.Module):
+    def __init__(self, backbone, head):
+        super().__init__()
+        self.backbone, self.head = backbone, head
+        self.backbone.requires_grad = False  # expect: TEF513
+
+    def forward(self, x):
+        return self.head(self.backbone(x))
+""",
 }
 
 
@@ -379,5 +404,22 @@ def freeze(weights):
     "a comparison": """\
 def trained(model: nn.Module, options):
     return [p for p in model.parameters() if p.requires_grad == options.require_grad]
+""",
+    "other attributes": """\
+def freeze(model: nn.Module, args):
+    for p in model.parameters():
+        p.requires_grad = False
+        p.retain_grad = False
+    args.requirs_note = False
+""",
+    "an unknown attribute that is no module": """\
+class Tuned(nn.Module):
+    def __init__(self, prompt, head):
+        super().__init__()
+        self.prompt, self.head = prompt, head
+        self.prompt.requires_grad = False
+
+    def forward(self, x):
+        return self.head(x + self.prompt)
 """,
 }

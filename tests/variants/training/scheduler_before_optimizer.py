@@ -305,6 +305,47 @@ def main(model: nn.Module, loader):
                 optimizer.step()
             optimizer.zero_grad()
 """,
+    "each scheduler of a list": """\
+def train(model, loader, opt):
+    opt = torch.optim.SGD(model.parameters(), lr=0.1)
+    scheds = [torch.optim.lr_scheduler.StepLR(opt, 10)]
+    for epoch in range(10):
+        for s in scheds:
+            s.step()  # expect: TEF509
+        for x, y in loader:
+            opt.zero_grad()
+            F.cross_entropy(model(x), y).backward()
+            opt.step()
+""",
+    "each scheduler of a dict": """\
+def train(model, gen, loader):
+    o1 = torch.optim.SGD(model.parameters(), lr=0.1)
+    o2 = torch.optim.SGD(gen.parameters(), lr=0.1)
+    scheds = {"a": torch.optim.lr_scheduler.StepLR(o1, 10), "b": torch.optim.lr_scheduler.StepLR(o2, 10)}
+    for epoch in range(10):
+        for s in scheds.values():
+            s.step()  # expect: TEF509
+        for x, y in loader:
+            o1.zero_grad()
+            o2.zero_grad()
+            F.cross_entropy(model(gen(x)), y).backward()
+            o1.step()
+            o2.step()
+""",
+    "schedulers and optimizers that comprehensions make": """\
+def train(model, gen, loader):
+    opts = [torch.optim.SGD(m.parameters(), lr=0.1) for m in (model, gen)]
+    scheds = [torch.optim.lr_scheduler.StepLR(o, 10) for o in opts]
+    for epoch in range(10):
+        for s in scheds:
+            s.step()  # expect: TEF509
+        for x, y in loader:
+            for o in opts:
+                o.zero_grad()
+            F.cross_entropy(model(gen(x)), y).backward()
+            for o in opts:
+                o.step()
+""",
 }
 
 
@@ -509,5 +550,44 @@ def main(model: nn.Module, loader):
             model(x).sum().backward()
             schedule.step()
             optimizer.step()
+""",
+    "each scheduler of a list, after the steps": """\
+def train(model, loader):
+    opt = torch.optim.SGD(model.parameters(), lr=0.1)
+    scheds = [torch.optim.lr_scheduler.StepLR(opt, 10), torch.optim.lr_scheduler.ExponentialLR(opt, 0.9)]
+    for epoch in range(10):
+        for x, y in loader:
+            opt.zero_grad()
+            F.cross_entropy(model(x), y).backward()
+            opt.step()
+        for s in scheds:
+            s.step()
+""",
+    "schedulers that a comprehension makes, after the steps": """\
+def train(model, gen, loader):
+    o1 = torch.optim.SGD(model.parameters(), lr=0.1)
+    o2 = torch.optim.SGD(gen.parameters(), lr=0.1)
+    scheds = [torch.optim.lr_scheduler.StepLR(o, 10) for o in (o1, o2)]
+    for epoch in range(10):
+        for x, y in loader:
+            o1.zero_grad()
+            o2.zero_grad()
+            F.cross_entropy(model(gen(x)), y).backward()
+            o1.step()
+            o2.step()
+        for s in scheds:
+            s.step()
+""",
+    "one scheduler of a list takes a metric": """\
+def train(model, loader):
+    opt = torch.optim.SGD(model.parameters(), lr=0.1)
+    scheds = [torch.optim.lr_scheduler.StepLR(opt, 10), torch.optim.lr_scheduler.ReduceLROnPlateau(opt)]
+    for epoch in range(10):
+        for s in scheds:
+            s.step()
+        for x, y in loader:
+            opt.zero_grad()
+            F.cross_entropy(model(x), y).backward()
+            opt.step()
 """,
 }

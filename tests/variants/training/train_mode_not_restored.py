@@ -659,6 +659,44 @@ def main(model, loader, val, optimizer):
             optimizer.step()
         writer.add_image("val", evaluate(model, val), epoch)
 """,
+    "moved and evaluated in one expression": """\
+def fit(model, tr, va, opt, epochs):
+    for epoch in range(epochs):
+        for x, y in tr:
+            opt.zero_grad()
+            F.cross_entropy(model(x), y).backward()
+            opt.step()
+        model.cpu().eval()  # expect: TEF508
+        with torch.no_grad():
+            for x, y in va:
+                print(model(x).argmax(1).eq(y).sum().item())
+""",
+    "moved, evaluated and bound again": """\
+def fit(model, tr, va, opt, epochs):
+    for epoch in range(epochs):
+        for x, y in tr:
+            opt.zero_grad()
+            F.cross_entropy(model(x), y).backward()
+            opt.step()
+        model = model.float().eval()  # expect: TEF508
+        with torch.no_grad():
+            for x, y in va:
+                print(model(x).argmax(1).eq(y).sum().item())
+""",
+    "each of several models, trained in pairs with their optimizers": """\
+def fit(nets, opts, tr, va):
+    for epoch in range(10):
+        for net, opt in zip(nets, opts):
+            for x, y in tr:
+                opt.zero_grad()
+                F.cross_entropy(net(x), y).backward()
+                opt.step()
+        for net in nets:
+            net.eval()  # expect: TEF508
+        with torch.no_grad():
+            for x, y in va:
+                print(sum(net(x) for net in nets).argmax(1).eq(y).sum().item())
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -1082,5 +1120,65 @@ def main(model, loader, val, optimizer, runs):
                 print(model(x))
         for pair in runs:
             thaw(pair.model)
+""",
+    "moved and put back into training mode in one expression": """\
+def fit(model, tr, va, opt, epochs, device):
+    for epoch in range(epochs):
+        model.to(device).train()
+        for x, y in tr:
+            opt.zero_grad()
+            F.cross_entropy(model(x), y).backward()
+            opt.step()
+        model.cpu().eval()
+        with torch.no_grad():
+            for x, y in va:
+                print(model(x).argmax(1).eq(y).sum().item())
+""",
+    "each of several models, put back into training mode": """\
+def fit(nets, opts, tr, va):
+    for epoch in range(10):
+        for net, opt in zip(nets, opts):
+            net.train()
+            for x, y in tr:
+                opt.zero_grad()
+                F.cross_entropy(net(x), y).backward()
+                opt.step()
+        for net in nets:
+            net.eval()
+        with torch.no_grad():
+            for x, y in va:
+                print(sum(net(x) for net in nets).argmax(1).eq(y).sum().item())
+""",
+    "each of several models is trained once": """\
+def fit(nets, opts, tr, va):
+    for net, opt in zip(nets, opts):
+        for x, y in tr:
+            opt.zero_grad()
+            F.cross_entropy(net(x), y).backward()
+            opt.step()
+        net.eval()
+        with torch.no_grad():
+            for x, y in va:
+                print(net(x).argmax(1).eq(y).sum().item())
+""",
+    "a helper trains a copy": """\
+import copy
+
+
+def local(model, dl):
+    model = copy.deepcopy(model).to("cpu").train()
+    opt = optim.SGD(model.parameters(), 0.1)
+    for x, y in dl:
+        opt.zero_grad()
+        F.mse_loss(model(x), y).backward()
+        opt.step()
+    model.eval()
+    with torch.no_grad():
+        print(model(x).sum())
+
+
+def server(model, clients):
+    for client in clients:
+        local(model, client)
 """,
 }

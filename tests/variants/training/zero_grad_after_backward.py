@@ -288,6 +288,14 @@ def main(model, optimizer, loader, amp, scaler):
         else:
             optimizer.step()
 """,
+    "the method under another name": """\
+def train(model, loader, opt):
+    clear = opt.zero_grad
+    for x, y in loader:
+        F.cross_entropy(model(x), y).backward()
+        clear()  # expect: TEF505
+        opt.step()
+""",
 }
 
 
