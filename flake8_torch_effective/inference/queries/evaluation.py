@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from ...syntax.naming import all_names, called_name
+from ...syntax.naming import all_names, called_name, words_of
 from ...syntax.walking import walk
 from ..events.collections import holds_state
 from ..events.event import Answer, Event, Subject, Wanted
 from ..events.program import Program
+from ..events.scope import last
 from ..events.timeline import NO_OCCASION, Timeline
 from ..knowledge.python_builtins import PLAIN_DECORATORS
 from ..knowledge.training import CONTEXT_EVENTS, EventKind
@@ -24,6 +25,10 @@ from .trials import is_trial_at
 _GRADIENTS = (EventKind.BACKWARD, EventKind.GRADIENT)
 # Words in the names of what gives a model trained weights.
 _GETS_WEIGHTS = ("fit", "load", "restore", "pretrained")
+# What the names of methods begin with that do not run a part of a model.
+_VERBS = frozenset(
+    {"build", "export", "get", "init", "load", "log", "print", "reset", "restore", "save", "set", "write"}
+)
 # So many runs of a model are looked at behind one call of ``eval()``.
 _RUNS = 4
 
@@ -106,7 +111,8 @@ def _is_run_of(program: Program, event: Event, model: Subject) -> bool:
     if isinstance(part.value, Module):
         return holds_state(program, part.value) is not Answer.NO
     given = event.node.args if isinstance(event.node, cst.Call) else ()
-    return bool(given) and given[0].keyword is None  # else it is a method: `model.fuse_model(is_qat=False)`
+    # Else it is a method: `model.fuse_model(is_qat=False)`, `model.save_model(path)`.
+    return bool(given) and given[0].keyword is None and _VERBS.isdisjoint(words_of(last(part.path))[:1])
 
 
 def _evaluates_itself(program: Program, run: Event) -> bool:

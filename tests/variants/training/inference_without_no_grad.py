@@ -1033,4 +1033,11 @@ def predict(path, dl, device):
     with torch.inference_mode():
         return [model(x.to(device)).argmax(1).cpu() for x in dl]
 """,
+    "each of several models is saved": """\
+def main(models, val, path):
+    for model in models:
+        model.eval()
+        model.save_model(f"{path}/{model.name}")
+        model.load_model(path)
+""",
 }
