@@ -92,8 +92,6 @@ def _loops_around(
                 if loop is not None:
                     yield node, loop
             return
-    if place is None and not operation.loops and function.cls is not None and timeline.find(EventKind.STEP):
-        yield function.node, timeline  # the method of an agent that other code calls for each batch
 
 
 def without_subscripts(node: cst.CSTNode) -> cst.CSTNode:

@@ -25,12 +25,11 @@ class LossList(Rule):
     stored under a new key in each iteration, also into a tensor, `losses[epoch] = loss`, with their graphs, and are
     never back-propagated from there. It is reported by default where the loop runs `backward` on what is stored: the
     loop around it, or the one that calls the function that fills a list of its object, of the function around it or of
-    its caller, also where it is handed the loss; or the method of an object that steps an optimizer, which other code
-    calls for each batch. Elsewhere it is tentative, and so reported only if the rule is selected by name, as in a loop
-    that empties the list again, in one that runs a model in evaluation mode, which a caller may do under `no_grad`, in
-    one over a few items that are written in its head, in a test, and under `if __name__ == "__main__":` where no
-    optimizer steps. A `deque(maxlen=n)`, which keeps no more than n graphs, is left. So is a list of an evaluation that
-    TEF506 reports: without a graph there is none to keep.
+    its caller, also where it is handed the loss. Elsewhere it is tentative, and so reported only if the rule is
+    selected by name, as in a loop that empties the list again, in one that runs a model in evaluation mode, which a
+    caller may do under `no_grad`, in one over a few items that are written in its head, in a test, and under `if
+    __name__ == "__main__":` where no optimizer steps. A `deque(maxlen=n)`, which keeps no more than n graphs, is left.
+    So is a list of an evaluation that TEF506 reports: without a graph there is none to keep.
 
     Why it is bad
     Each entry keeps its step's graph alive for as long as the list lives: with all saved activations where `backward`

@@ -1035,20 +1035,6 @@ def fit(net, x, y, opt, steps):
         hist[i, 0] = loss  # expect: TEF502
     return hist
 """,
-    "the method of an agent that other code calls": """\
-class Agent:
-    def __init__(self, net):
-        self.net = net
-        self.opt = torch.optim.Adam(net.parameters())
-        self.losses = []
-
-    def learn(self, x, y):
-        loss = F.mse_loss(self.net(x), y)
-        self.opt.zero_grad()
-        loss.backward()
-        self.opt.step()
-        self.losses.append(loss)  # expect: TEF502
-""",
 }
 
 FLAG["test-time adaptation"] = """\
@@ -1891,21 +1877,5 @@ def fit(net, x, y, opt, steps):
         last[0] = loss
         losses[i] = loss.detach()
     return losses
-""",
-    "the method of an agent starts the list": """\
-class Agent:
-    def __init__(self, net):
-        self.net = net
-        self.opt = torch.optim.Adam(net.parameters())
-        self.losses = []
-
-    def learn(self, x, y):
-        self.losses = []
-        loss = F.mse_loss(self.net(x), y)
-        self.losses.append(loss)
-        self.opt.zero_grad()
-        loss.backward()
-        self.opt.step()
-        return self.losses
 """,
 }
