@@ -17,14 +17,14 @@ from ..values import Partial, Reference, Sequence, Text, Value
 class OutsideCall:
     """A call of what another package defines: its ``name``, and the arguments, first those that ``partial`` bound.
 
-    ``complete`` where all arguments are known, as they are not behind ``*args`` and ``**kwargs``.
+    ``stars`` are those behind which there may be more arguments: ``*`` of ``*args``, ``**`` of ``**kwargs``.
     """
 
     node: cst.Call
     name: str
     positional: tuple[Value, ...]
     keywords: Mapping[str, Value]
-    complete: bool
+    stars: frozenset[str]
 
     def argument(self, name: str, position: int | None = None) -> Value | None:
         """What is given for a parameter, by keyword or at a position; None where nothing is known to be.
@@ -36,6 +36,16 @@ class OutsideCall:
         if name in self.keywords:
             return self.keywords[name]
         return self.positional[position] if position is not None and position < len(self.positional) else None
+
+    def may_hold(self, position: int | None = None) -> bool:
+        """Whether an argument that stands nowhere may be given by ``**kwargs``, or at a position by ``*args``.
+
+        >>> p = program("y = torch.hub.load(*names)")
+        >>> call = outside_call(p.inference, p.node("torch.hub.load(*names)"), ["torch.hub.load"])
+        >>> call.may_hold(1), call.may_hold()
+        (True, False)
+        """
+        return "**" in self.stars or (position is not None and "*" in self.stars)
 
     def written(self, name: str) -> cst.Arg | None:
         """The argument of the call itself that is written with this keyword.
@@ -65,22 +75,24 @@ def outside_call(inference: Inference, node: cst.Call, names: Container[str]) ->
         return None
     positional: list[Value] = [] if bound is None else [*bound.positional]
     keywords: dict[str, Value] = {} if bound is None else dict(bound.arguments)
-    complete = True
+    stars: set[str] = set()
     for argument in node.args:
         value = inference.value(argument.value)
         if argument.keyword is not None:
             keywords[argument.keyword.value] = value
         elif not argument.star:
-            positional.append(value)
+            if "*" not in stars:  # where it stands is not known
+                positional.append(value)
         elif not isinstance(value, Sequence) or value.items is None:
-            complete = False
+            stars.add(argument.star)
         elif argument.star == "*":
-            positional.extend(value.items)
+            positional.extend(value.items if "*" not in stars else ())
         else:
             words = [key.text for key in value.keys or [] if isinstance(key, Text) and key.text is not None]
-            complete = complete and len(words) == len(value.items)
+            if len(words) != len(value.items):
+                stars.add("**")
             keywords.update(zip(words, value.items, strict=False))
-    return OutsideCall(node, name, tuple(positional), keywords, complete)
+    return OutsideCall(node, name, tuple(positional), keywords, frozenset(stars))
 
 
 def is_replaced(inference: Inference, name: str) -> bool:

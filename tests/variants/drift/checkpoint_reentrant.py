@@ -89,6 +89,10 @@ class Encoder(nn.Module):
 def run(layer, inputs):
     return checkpoint(layer, *[inputs, inputs])  # expect: TEF907
 """,
+    "features of the caller": """\
+def run(function, *features):
+    return checkpoint(function, *features)  # expect: TEF907
+""",
     "a dict of other options": """\
 def run(layer, x):
     options = {"preserve_rng_state": False}
