@@ -34,7 +34,7 @@ torch.cuda.is_available()
 
 torch.backends.cudnn.benchmark = True
 
-torch.backends.cudnn.deterministic = True
+torch.backends.cudnn.deterministic = True  # expect: TEF906
 
 torch.cuda.empty_cache()
 """,
