@@ -22,6 +22,7 @@ from .outcomes import Outcome
 from .timing import Bench, Timing, time_bench
 
 FILES = ("bad.py", "good.py", "evidence.py")
+PACKAGE = "flake8_torch_effective_fixture"  # in which the files of fixtures are modules
 
 
 class FixtureError(Exception):
@@ -147,7 +148,7 @@ def module_from_source(source: str, name: str, filename: str | None = None) -> M
     Raises:
         SyntaxError: where the text is not Python; and whatever running it raises.
     """
-    full_name = f"flake8_torch_effective_fixture.{name}"
+    full_name = f"{PACKAGE}.{name}"
     shown_as = filename or f"<{full_name}>"
     spec = importlib.util.spec_from_loader(full_name, loader=None)
     if spec is None:
@@ -156,6 +157,7 @@ def module_from_source(source: str, name: str, filename: str | None = None) -> M
     module.__file__ = shown_as
     linecache.cache[shown_as] = (len(source), None, source.splitlines(keepends=True), shown_as)
     sys.modules[full_name] = module
+    sys.modules.setdefault(PACKAGE, ModuleType(PACKAGE))  # without which the module's classes cannot be pickled
     try:
         exec(compile(source, shown_as, "exec", dont_inherit=True), module.__dict__)
     except BaseException:

@@ -17,6 +17,12 @@ CHANGES_NOTHING: Final = frozenset(
     """.split()
 )
 
+# What makes a second object like the first.
+COPIES: Final = frozenset({"copy.copy", "copy.deepcopy"})
+
+# What makes a dict of its arguments, by its dotted name.
+MAKES_DICTS: Final = frozenset({"builtins.dict", "collections.OrderedDict"})
+
 # Builtins that make a number of what they are given, and keep nothing of it.
 READS_NUMBERS: Final = frozenset({"bool", "float", "int", "len"})
 

@@ -310,8 +310,8 @@ FUNCTION_EVENTS: Final = {
         FunctionRow("time.monotonic", EventKind.CLOCK),
         FunctionRow("time.process_time", EventKind.CLOCK),
         FunctionRow("timeit.default_timer", EventKind.CLOCK),
-        FunctionRow("torch.load", EventKind.LOAD),
-        FunctionRow("torch.save", EventKind.SAVE, "obj"),
+        FunctionRow("torch.load", EventKind.LOAD, others=("torch.serialization.load",)),
+        FunctionRow("torch.save", EventKind.SAVE, "obj", others=("torch.serialization.save",)),
         FunctionRow("torch.set_grad_enabled", EventKind.SET_GRAD_MODE),
         FunctionRow("torch.optim.swa_utils.update_bn", EventKind.FORWARD, "model", 1),
     )

@@ -10,7 +10,7 @@ from ...knowledge.kinds import BOOL, FLOAT, INT
 from ...knowledge.libraries import GIVES_NO_TENSOR, GIVES_UNKNOWN, NUMPY
 from ...knowledge.names import LOADERS, canonical, is_dataset, is_module_class
 from ...knowledge.parameters import SIZE_PARAMETERS
-from ...knowledge.python_builtins import MATH_BOOLS, MATH_INTEGERS, MATH_OTHERS, PASSES_ELEMENTS
+from ...knowledge.python_builtins import COPIES, MATH_BOOLS, MATH_INTEGERS, MATH_OTHERS, PASSES_ELEMENTS
 from ...knowledge.python_operations import CALL, SOME_OBJECT
 from ...knowledge.signatures import TABLE
 from ...knowledge.training import CHANGES_GRADIENTS, EVENT_CALLS, TRAINING_LOADERS
@@ -244,7 +244,7 @@ class Calls:
             return bound if bound.weight <= limits.ARGUMENTS else Unknown()
         if name in ("typing.cast", "typing_extensions.cast") and len(arguments.positional) == 2:
             return self.cast(arguments)
-        if name in ("copy.deepcopy", "copy.copy") and arguments.positional:
+        if name in COPIES and arguments.positional:
             return copied(arguments.positional[0], name == "copy.deepcopy")
         if name == "logging.getLogger":
             return OTHER

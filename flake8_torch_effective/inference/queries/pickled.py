@@ -1,0 +1,115 @@
+"""Which modules are in what a program saves."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from ...syntax.naming import last_name
+from ..events.collections import modules_in
+from ..events.event import Answer, Subject
+from ..events.program import Program, program_of
+from ..events.recognition import Recognition, argument_of
+from ..interpreter.inference import Inference, met
+from ..knowledge.names import canonical
+from ..knowledge.python_builtins import COPIES, MAKES_DICTS
+from ..knowledge.training import METHOD_EVENTS, EventKind, Role
+from ..values import Module, Reference, Sequence
+
+# What shows that a name of a module is one: its mode is set, it is moved, an optimizer is built for its parameters.
+_SHOWN_BY = (
+    EventKind.TRAIN_MODE,
+    EventKind.EVAL_MODE,
+    EventKind.SET_MODE,
+    EventKind.BUILD_OPTIMIZER,
+    EventKind.MOVE,
+    EventKind.FIT,
+)
+# The methods of a module that return it.
+_RETURN_IT = frozenset(
+    name
+    for (role, name), rows in METHOD_EVENTS.items()
+    if role is Role.MODULE and any(row.kind in _SHOWN_BY for row in rows)
+)
+
+
+def saved_module(inference: Inference, call: cst.Call) -> cst.BaseExpression | None:
+    """The expression of a module that a call of `torch.save` pickles; of the dict or list that holds it, where named.
+
+    >>> p = program("net = nn.Linear(3, 2)", "torch.save({'net': net}, 'a')", "torch.save(net.state_dict(), 'b')")
+    >>> p.code(saved_module(p.inference, p.node("torch.save({'net': net}, 'a')")))
+    'net'
+    >>> saved_module(p.inference, p.node("torch.save(net.state_dict(), 'b')")) is None
+    True
+    """
+    saved = argument_of(call, "obj", 0)
+    noted = inference.event_calls.get(call)
+    if saved is None or noted is None:
+        return None
+    program = program_of(inference)
+    return _module_in(program, Recognition(program, noted[1]), saved)
+
+
+def _module_in(program: Program, read: Recognition, node: cst.BaseExpression) -> cst.BaseExpression | None:
+    """The first expression of a module among the parts of one, or itself."""
+    if isinstance(node, cst.Dict | cst.List | cst.Tuple):
+        for element in node.elements:
+            found = _module_in(program, read, element.value)
+            if found is not None:
+                return found
+        return None
+    if _is_module(program, read, node):
+        return node
+    value = program.inference.value(node)
+    if not isinstance(value, Sequence):
+        return None
+    if modules_in(program, value) and not isinstance(node, cst.Call):
+        return node
+    if isinstance(node, cst.Call):
+        called = program.inference.value(node.func)
+        made = type(called) is Reference and canonical(called.name) in MAKES_DICTS
+        parts = [part.value for part in node.args] if made else []
+        found = next((one for part in parts if (one := _module_in(program, read, part)) is not None), None)
+        return found or (node if modules_in(program, value) else None)
+    written = read.names.aliases.get(node.value) if isinstance(node, cst.Name) else None
+    return None if written is None else _module_in(program, read, written)
+
+
+def _is_module(program: Program, read: Recognition, node: cst.BaseExpression) -> bool:
+    """Whether an expression certainly is a module: by its value, or by what is done with it in the same scope."""
+    values = met(program.inference.value(node))
+    if values and all(isinstance(value, Module) for value in values):
+        return True
+    if isinstance(node, cst.Call):
+        called = program.inference.value(node.func)
+        if type(called) is Reference and canonical(called.name) in COPIES and node.args:
+            return _is_module(program, read, node.args[0].value)
+        if isinstance(node.func, cst.Attribute) and node.func.attr.value in _RETURN_IT:
+            made = node.func.value
+            return _is_module(program, read, made) or _is_made_of_module(program, read, made)
+        return False
+    if isinstance(node, cst.Attribute) and last_name(node) == "module":
+        return _is_module(program, read, node.value)
+    # What is known to be made by a call may have got the name of a module later: ``model = model.state_dict()``.
+    known = isinstance(node, cst.Name) and program.inference.value(node).origin is not None
+    subject = None if known else read.subject(node)
+    return subject is not None and subject.role.is_module and _is_shown(program, subject)
+
+
+def _is_made_of_module(program: Program, read: Recognition, node: cst.BaseExpression) -> bool:
+    """Whether an expression is what a function makes of a module alone: ``de_parallel(model)``, also copied."""
+    while isinstance(node, cst.Call) and len(node.args) == 1 and not node.args[0].star:
+        node = node.args[0].value
+        if _is_module(program, read, node):
+            return True
+    return False
+
+
+def _is_shown(program: Program, subject: Subject) -> bool:
+    """Whether a module is put into a mode, moved or trained under the same name."""
+    for event in program.events(*_SHOWN_BY, EventKind.SAVE):  # moves are not looked for in all functions
+        if event.kind is EventKind.SAVE:
+            continue
+        about = event.takes if event.kind is EventKind.BUILD_OPTIMIZER else (event.subject,)
+        if any(one is not None and one.is_same(subject) is Answer.YES for one in about):
+            return True
+    return False

@@ -1,0 +1,87 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.events.event import Event
+from ...inference.events.program import program_of
+from ...inference.events.recognition import argument_of
+from ...inference.knowledge.training import EventKind
+from ...inference.queries.pickled import saved_module
+from ...inference.queries.trials import is_trial_at
+from ...inference.values import Sequence
+from ..rule import Rule
+
+
+class PickledModule(Rule):
+    """Model that is saved as a pickled object.
+
+    What it does
+    Finds `torch.save` of an `nn.Module`, or of a dict, list or tuple that holds one: also a copy of it, the module in a
+    `DataParallel`, or `self` in a method of a module. Left are state dicts, and tests that try whether a module can be
+    pickled. A finding is tentative where the call names a `pickle_module`, or stands under a condition whose other
+    branch saves something else, such as the state dict.
+
+    Why it is bad
+    The file holds no class, only its name and that of the Python file it stands in. When either changes, or the file is
+    opened in another project, loading fails; when the code of the class changes, the object that is loaded has the
+    attributes of the old code and the methods of the new. Opening such a file may run any code in it, so `torch.load`
+    refuses it from torch 2.6 on, unless it is told `weights_only=False`. A state dict holds names and tensors only.
+
+    Example
+        def written(weight: list[float], read: Callable[[io.BytesIO], torch.Tensor]) -> torch.Tensor:
+            model = _Scale(weight)
+            file = io.BytesIO()
+            torch.save(model, file)
+            file.seek(0)
+            return read(file)
+
+    Use instead
+        def written(weight: list[float], read: Callable[[io.BytesIO], torch.Tensor]) -> torch.Tensor:
+            model = _Scale(weight)
+            file = io.BytesIO()
+            torch.save(model.state_dict(), file)
+            file.seek(0)
+            return read(file)
+
+    Evidence
+    raises: torch refuses the file with the pickled module; wrong_result: another program, which lacks the class, cannot
+    open it; right_result: the weights that are read are those that were saved.
+
+    Fix safety
+    None: what loads the file must make the module first, and call `load_state_dict`.
+
+    Source
+    PyTorch snippet collection, saving and loading a model;
+    https://docs.pytorch.org/docs/stable/notes/serialization.html#saving-and-loading-torch-nn-modules
+    """
+
+    code = "TEF807"
+    message = "the file names the class of {model} by its place, and torch.load refuses it from 2.6 on; save {weights}"
+    events = frozenset({EventKind.SAVE})
+
+    def check_event(self, event: Event) -> None:
+        call = event.node
+        if not isinstance(call, cst.Call) or is_trial_at(self.inference, event.function, call):
+            return
+        module = saved_module(self.inference, call)
+        if module is None:
+            return
+        if isinstance(self.inference.value(module), Sequence):
+            named, weights = f"a module in {self.text(module, 24)}", "its state_dict()"
+        else:
+            named = self.text(module, 24)
+            weights = f"{named}.state_dict()" if isinstance(module, cst.Name | cst.Attribute) else "its state_dict()"
+        self.report(call, model=named, weights=weights, tentative=self._is_decision(event, call))
+
+    def _is_decision(self, event: Event, call: cst.Call) -> bool:
+        """Whether the author knows what is pickled: by which pickle, or as the other choice beside a state dict."""
+        if argument_of(call, "pickle_module", 2) is not None:
+            return True
+        asked = {(condition.test, not condition.holds) for condition in event.conditions}
+        return any(
+            not asked.isdisjoint((condition.test, condition.holds) for condition in other.conditions)
+            for other in program_of(self.inference).events(EventKind.SAVE)
+            if other.function is event.function
+            and isinstance(other.node, cst.Call)
+            and saved_module(self.inference, other.node) is None
+        )

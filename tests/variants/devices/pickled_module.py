@@ -1,0 +1,337 @@
+"""TEF807 pickled-module: programs that must be flagged and near misses that must stay silent.
+
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
+no findings.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import copy
+import os
+
+import torch
+from torch import nn, optim
+
+from nets import Net, build_model
+
+
+class Base(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(4, 2)
+
+    def forward(self, x):
+        return self.fc(x)
+
+
+class Head(Base):
+    pass
+
+
+"""
+
+FLAG: dict[str, str] = {
+    "a subclass of a subclass": """\
+model = Head()
+torch.save(model, "head.pt")  # expect: TEF807 "class of model by its place"
+""",
+    "an alias, a keyword, a copy": Whole("""\
+import torch as th
+from copy import deepcopy
+from torch import nn, save
+
+net = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
+save(net, f="net.pt")  # expect: TEF807
+th.save(f="net.pt", obj=deepcopy(net).half())  # expect: TEF807
+th.serialization.save(net.cpu(), "net.pt")  # expect: TEF807
+"""),
+    "a module of another file, by what is done with it": """\
+model = build_model()
+model.eval()
+torch.save(model, "model.pt")  # expect: TEF807
+""",
+    "a dict, written in the call": """\
+def save_checkpoint(model: nn.Module, optimizer, epoch, path):
+    torch.save(  # expect: TEF807 "save model.state_dict()"
+        {
+            "epoch": epoch,
+            "model": model,
+            "optimizer": optimizer.state_dict(),
+        },
+        path,
+    )
+""",
+    "a dict by name, filled later": """\
+def checkpoint(path, epoch):
+    model = Head()
+    state = {"epoch": epoch}
+    state["model"] = model
+    torch.save(state, path)  # expect: TEF807 "a module in state"
+""",
+    "dict(), a tuple, a list": """\
+head = Head()
+torch.save(dict(model=head, epoch=3), "a.pt")  # expect: TEF807
+torch.save((head, 3), "a.pt")  # expect: TEF807
+torch.save([head.fc, 3], "a.pt")  # expect: TEF807 "head.fc"
+""",
+    "self": """\
+class Saving(Base):
+    def store(self, folder):
+        torch.save(self, os.path.join(folder, "whole.pt"))  # expect: TEF807 "save self.state_dict()"
+""",
+    "the model of a trainer": """\
+class Trainer:
+    def __init__(self, model, lr):
+        self.model = model
+        self.optimizer = optim.Adam(self.model.parameters(), lr=lr)
+
+    def save(self, path):
+        if path:
+            torch.save(self.model, path)  # expect: TEF807 "save self.model.state_dict()"
+        torch.save({"model": self.model, "optimizer": self.optimizer.state_dict()}, path)  # expect: TEF807
+""",
+    "the model in a DataParallel": """\
+def run(device):
+    model = nn.DataParallel(Head()).to(device)
+    torch.save(model.module, "a.pt")  # expect: TEF807
+    torch.save(model, "a.pt")  # expect: TEF807
+""",
+    "a helper that is given a module": """\
+def store(network, path):
+    torch.save(network, path)  # expect: TEF807
+
+
+store(Head(), "a.pt")
+""",
+    "the best of a training loop": """\
+def fit(loader, device):
+    model = Net().to(device)
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    best = 0.0
+    for epoch in range(10):
+        model.train()
+        for x, y in loader:
+            optimizer.zero_grad()
+            nn.functional.cross_entropy(model(x), y).backward()
+            optimizer.step()
+        score = evaluate(model)
+        if score > best:
+            best = score
+            torch.save(model, f"best_{epoch}.pt")  # expect: TEF807
+""",
+    "torchvision": """\
+import torchvision
+
+backbone = torchvision.models.resnet18(weights=None)
+backbone.fc = nn.Linear(512, 2)
+with open("b.pt", "wb") as file:
+    torch.save(backbone, file)  # expect: TEF807
+""",
+    "Lightning": Whole("""\
+import lightning as L
+import torch
+from torch import nn
+
+
+class Lit(L.LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.Linear(2, 2)
+
+    def on_train_end(self):
+        torch.save(self.net, "net.pt")  # expect: TEF807
+
+
+lit = Lit()
+L.Trainer().fit(lit)
+torch.save(lit, "lit.pt")  # expect: TEF807
+"""),
+    "collections": """\
+from collections import OrderedDict
+
+
+class Trainer:
+    def __init__(self, model):
+        self.model = model
+
+    def save(self, path):
+        self.model.eval()
+        torch.save(OrderedDict(model=self.model), path)  # expect: TEF807
+        state = {"epoch": 3, "models": {"first": self.model}}
+        torch.save(state, path)  # expect: TEF807
+        torch.save({**state, "epoch": 4}, path)  # expect: TEF807
+""",
+    "what a function makes of a model": """\
+from tools import de_parallel
+
+
+def last(model: nn.Module, ema, epoch):
+    ckpt = {"epoch": epoch, "model": copy.deepcopy(de_parallel(model)).half()}
+    torch.save(ckpt, "last.pt")  # expect: TEF807
+""",
+    "a choice of the caller": """\
+import dill
+
+
+def store(model: nn.Module, path, whole):
+    if whole:
+        torch.save(model, path)  # expect: TEF807?
+    else:
+        torch.save(model.state_dict(), path)
+    torch.save(model, path, pickle_module=dill)  # expect: TEF807?
+""",
+    "on one process only": """\
+def store(model: nn.Module, path, rank):
+    if rank == 0:
+        torch.save(model, path)  # expect: TEF807
+        torch.save(model.state_dict(), path)
+""",
+    "what a callback saves": """\
+def saving(model, path):
+    def save(step):
+        model.to("cpu")
+        torch.save(model, path)  # expect: TEF807
+
+    return save
+""",
+    "what Lightning fits": """\
+import pytorch_lightning as pl
+
+
+def fit(model, loader, path):
+    pl.Trainer(max_epochs=3).fit(model, loader)
+    torch.save(model, path)  # expect: TEF807
+""",
+    "compiled": """\
+model = torch.compile(Head())
+torch.save(model, "model.pt")  # expect: TEF807
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "state dicts": """\
+model = Head()
+optimizer = optim.SGD(model.parameters(), lr=0.1)
+torch.save(model.state_dict(), "a.pt")
+torch.save({"model": model.state_dict(), "optimizer": optimizer.state_dict(), "epoch": 3}, "a.pt")
+torch.save(dict(model=model.state_dict()), "a.pt")
+torch.save(model.module.state_dict() if hasattr(model, "module") else model.state_dict(), "a.pt")
+""",
+    "a state dict under the model's name": """\
+def store(path):
+    model = Head()
+    model.eval()
+    model = model.state_dict()
+    torch.save(model, path)
+""",
+    "a state dict by name": """\
+class Trainer:
+    def __init__(self, model: nn.Module):
+        self.model = model
+
+    def state(self):
+        return {"model": self.model.state_dict(), "step": 1}
+
+    def save(self, path):
+        state = self.state()
+        torch.save(state, path)
+        weights = self.model.state_dict()
+        torch.save(weights, path)
+""",
+    "weights on the CPU": """\
+def store(model: nn.Module, path):
+    torch.save({name: value.cpu() for name, value in model.state_dict().items()}, path)
+    torch.save(copy.deepcopy(model.state_dict()), path)
+    torch.save([parameter.detach() for parameter in model.parameters()], path)
+""",
+    "what a method makes of a model": """\
+class Difference:
+    def between(self, model):
+        return {name: value - self.base[name] for name, value in model.state_dict().items()}
+
+    def save(self, model: nn.Module, path):
+        changed = self.between(model)
+        torch.save(changed, path)
+        torch.save(self.between(model), path)
+""",
+    "tensors": """\
+def store(x: torch.Tensor, labels: torch.Tensor, path):
+    torch.save(x, path)
+    torch.save({"x": x, "labels": labels}, path)
+    torch.save(x.cpu().half(), path)
+""",
+    "a parameter": """\
+model = Head()
+torch.save(model.fc.weight, "weight.pt")
+torch.save(model.fc.weight.detach().cpu(), "weight.pt")
+torch.save(model(torch.ones(1, 4)), "out.pt")
+""",
+    "what is not known": """\
+def store(state, path):
+    torch.save(state, path)
+
+
+def convert(checkpoint, path):
+    torch.save(checkpoint["model"], path)
+    torch.save(torch.load("a.pt", weights_only=True), path)
+""",
+    "settings beside the weights": """\
+def store(model: Base, args, path):
+    torch.save({"args": args, "size": model.fc.in_features, "weights": model.state_dict()}, path)
+    torch.save(args, path)
+    torch.save({"name": model.__class__.__name__, "weights": model.fc.state_dict()}, path)
+""",
+    "another save": """\
+import joblib
+import numpy as np
+
+model = Head()
+scripted = model.to("cpu")
+np.save("weights.npy", model.fc.weight.detach().numpy())
+joblib.dump([1, 2], "a")
+model.save("a.pt")
+torch.onnx.export(model, torch.ones(1, 4), "model.onnx")
+""",
+    "a save of its own": Whole("""\
+import torch
+from torch import nn
+
+from storage import save
+
+model = nn.Linear(2, 2)
+save(model, "a.pt")
+torch.jit.trace(model, torch.ones(1, 2)).save("a.pt")
+"""),
+    "tests that pickle": """\
+import io
+
+
+def test_model_can_be_pickled():
+    buffer = io.BytesIO()
+    torch.save(Head(), buffer)
+    buffer.seek(0)
+    torch.load(buffer, weights_only=False)
+""",
+    "an optimizer's state": """\
+def store(model: nn.Module, path):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    torch.save(optimizer.state_dict(), path)
+    torch.save({"optimizer": optimizer.state_dict()["state"]}, path)
+""",
+    "averaged weights": """\
+def store(models: list[nn.Module], path):
+    mean = {name: sum(one.state_dict()[name] for one in models) for name in models[0].state_dict()}
+    torch.save(mean, path)
+""",
+    "what a model says of itself": """\
+class Vocabulary:
+    def __init__(self, words):
+        self.words = words
+
+    def save(self, path):
+        torch.save(self, path)
+        torch.save(self.words, path)
+""",
+}
