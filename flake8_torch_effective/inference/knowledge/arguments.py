@@ -14,3 +14,11 @@ CHECKPOINTS: Final[Mapping[str, int | None]] = {
     "torch.utils.checkpoint.checkpoint": None,
     "torch.utils.checkpoint.checkpoint_sequential": 3,
 }
+
+# What loads a pickle, and the parameters that say what may be in it, how it is read, and where its tensors go.
+LOADS: Final = frozenset({"torch.load", "torch.serialization.load"})
+WEIGHTS_ONLY: Final = "weights_only"
+PICKLE_MODULE: Final = "pickle_module"
+PICKLE_POSITION: Final = 2
+MAP_LOCATION: Final = "map_location"
+MAP_POSITION: Final = 1

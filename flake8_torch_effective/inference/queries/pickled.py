@@ -1,4 +1,4 @@
-"""Which modules are in what a program saves."""
+"""Which modules are in what a program saves, and in what it loads."""
 
 from __future__ import annotations
 
@@ -47,6 +47,25 @@ def saved_module(inference: Inference, call: cst.Call) -> cst.BaseExpression | N
         return None
     program = program_of(inference)
     return _module_in(program, Recognition(program, noted[1]), saved)
+
+
+def is_loaded_module(inference: Inference, call: cst.Call) -> bool:
+    """Whether what a call gives is used as a module: its mode is set, it is moved, or an optimizer is built for it.
+
+    >>> p = program("net = torch.load('net.pt')", "net.eval()", "weights = torch.load('w.pt')")
+    >>> is_loaded_module(p.inference, p.node("torch.load('net.pt')"))
+    True
+    >>> is_loaded_module(p.inference, p.node("torch.load('w.pt')"))
+    False
+    """
+    noted = inference.event_calls.get(call)
+    program = program_of(inference)
+    read = Recognition(program, None if noted is None else noted[1])
+    for assign in inference.nodes_of(cst.Assign):
+        if isinstance(assign, cst.Assign) and assign.value is call:
+            subject = read.subject(assign.targets[0].target)
+            return subject is not None and _is_shown(program, subject)
+    return False
 
 
 def _module_in(program: Program, read: Recognition, node: cst.BaseExpression) -> cst.BaseExpression | None:

@@ -1,8 +1,10 @@
-"""Keyword arguments, and calls with added ones."""
+"""Keyword arguments, calls with added ones, and the fix that adds one."""
 
 from __future__ import annotations
 
 import libcst as cst
+
+from ..fix import Edit, Fix
 
 
 def keyword(name: str, value: cst.BaseExpression) -> cst.Arg:
@@ -34,6 +36,25 @@ def with_arguments(call: cst.Call, added: list[cst.Arg]) -> cst.Call:
     ]
     args[-1] = args[-1].with_changes(comma=comma, whitespace_after_arg=after)
     return call.with_changes(args=args)
+
+
+def with_keyword(call: cst.Call, name: str, value: cst.BaseExpression) -> Fix:
+    """The unsafe fix that gives a call a keyword argument, in the place of the one that it has."""
+    written = next((one for one in call.args if _is_keyword(one, name)), None)
+
+    def change(updated: cst.CSTNode) -> cst.CSTNode:
+        made = cst.ensure_type(updated, cst.Call)
+        if written is None:
+            return with_arguments(made, [keyword(name, value)])
+        args = [one.with_changes(value=value) if _is_keyword(one, name) else one for one in made.args]
+        return made.with_changes(args=args)
+
+    kept = tuple(argument.value for argument in call.args if argument is not written)
+    return Fix((Edit(call, change, (call.func, *kept)),), safe=False)
+
+
+def _is_keyword(argument: cst.Arg, name: str) -> bool:
+    return argument.keyword is not None and argument.keyword.value == name
 
 
 def _bare(space: cst.BaseParenthesizableWhitespace) -> cst.BaseParenthesizableWhitespace:

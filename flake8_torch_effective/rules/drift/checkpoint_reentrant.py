@@ -4,10 +4,9 @@ import libcst as cst
 
 from ...inference.knowledge.arguments import CHECKPOINTS, REENTRANT
 from ...inference.queries.guards import is_guarded
-from ...inference.queries.outside_calls import OutsideCall, is_replaced, is_tried_with, outside_call
+from ...inference.queries.outside_calls import is_replaced, is_tried_with, outside_call
 from ...inference.values import NONE
-from ...rewriting.fix import Edit, Fix
-from ...rewriting.writing.arguments import keyword, with_arguments
+from ...rewriting.writing.arguments import with_keyword
 from ..rule import Rule
 
 
@@ -67,30 +66,13 @@ class CheckpointReentrant(Rule):
         if is_replaced(self.inference, call.name):
             return
         elsewhere = given is not None and written is None  # where a second one would raise
-        self.report(node, call=self.text(node), fix=None if elsewhere else lambda write: with_reentrant(call))
+        self.report(
+            node,
+            call=self.text(node),
+            fix=None if elsewhere else lambda write: with_keyword(node, REENTRANT, cst.Name("False")),
+        )
 
 
 def is_plain(node: cst.BaseExpression) -> bool:
     """Whether an expression is None itself or a name for it, and no attribute that other code may set."""
     return isinstance(node, cst.Name)
-
-
-def with_reentrant(call: OutsideCall) -> Fix | None:
-    """The fix that asks for the form that torch recommends."""
-    written = call.written(REENTRANT)
-    recommended = keyword(REENTRANT, cst.Name("False"))
-
-    def change(updated: cst.CSTNode) -> cst.CSTNode:
-        made = cst.ensure_type(updated, cst.Call)
-        if written is None:
-            return with_arguments(made, [recommended])
-        args = [one.with_changes(value=recommended.value) if is_reentrant(one) else one for one in made.args]
-        return made.with_changes(args=args)
-
-    kept = tuple(argument.value for argument in call.node.args if argument is not written)
-    return Fix((Edit(call.node, change, (call.node.func, *kept)),), safe=False)
-
-
-def is_reentrant(argument: cst.Arg) -> bool:
-    """Whether an argument is the one that says which form runs."""
-    return argument.keyword is not None and argument.keyword.value == REENTRANT

@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.knowledge.arguments import LOADS, PICKLE_MODULE, PICKLE_POSITION, WEIGHTS_ONLY
+from ...inference.knowledge.names import canonical
+from ...inference.queries.outside_calls import is_replaced, is_tried_with, outside_call
+from ...inference.queries.pickled import is_loaded_module
+from ...inference.values import NONE, Reference
+from ...rewriting.writing.arguments import with_keyword
+from ...syntax.naming import called_name
+from ..rule import Rule
+
+
+class UnsafeLoad(Rule):
+    """File that is loaded without `weights_only`.
+
+    What it does
+    Finds calls of `torch.load` without `weights_only`, or with `weights_only=None`, also through `functools.partial`
+    and other names. An explicit `weights_only=False` is a decision and is left, as is a `pickle_module`. Left are also
+    a call that may get the argument from `**kwargs`, one in a `try` or under a test of the version that passes it
+    elsewhere, and files that put a function of their own in the place of `torch.load`. The rule is opt-in: from torch
+    2.6 on the default is `weights_only=True`.
+
+    Why it is bad
+    Before torch 2.6 the call unpickles whatever the file holds, and a pickle can name any function to be run with any
+    arguments: who can change the file can run code on the machine that loads it. With `weights_only=True` only tensors,
+    containers, numbers and text are read, and anything else is an error.
+
+    Example
+        def loaded(path: Path) -> torch.Tensor:
+            with path.open("rb") as file:
+                try:
+                    return torch.load(file)["weight"]
+                except pickle.UnpicklingError:
+                    return torch.empty(0)
+
+    Use instead
+        def loaded(path: Path) -> torch.Tensor:
+            with path.open("rb") as file:
+                try:
+                    return torch.load(file, weights_only=True)["weight"]
+                except pickle.UnpicklingError:
+                    return torch.empty(0)
+
+    Evidence
+    wrong_result: the code in a file runs, where torch's default is that of releases before 2.6, and is refused with
+    `weights_only=True`; right_result: the weights in a file are read as they were saved.
+
+    Fix safety
+    Unsafe (`weights_only=True`): a file that holds more than tensors and plain data is then an error. None where what
+    is loaded is used as a module, which `weights_only=True` does not read, where `None` comes from elsewhere than the
+    call, and where `torch.load` is handed to `map`.
+
+    Source
+    PyTorch snippet collection, saving and loading a model; https://docs.pytorch.org/docs/stable/generated/torch.load.html;
+    TorchFix, TOR102
+    """
+
+    code = "TEF806"
+    opt_in = True
+    message = "before torch 2.6 {call} runs any code that the file holds"
+    advice = "write {fixed}"
+    words = "pass weights_only=True"
+    since = (1, 13)
+    mentions = frozenset({"load"})
+    heeds_guards = True
+
+    def visit_Call(self, node: cst.Call) -> None:
+        call = outside_call(self.inference, node, LOADS)
+        if call is None:
+            self._check_mapped(node)
+            return
+        if call.may_hold(PICKLE_POSITION):
+            return
+        given = call.argument(WEIGHTS_ONLY)
+        chosen = call.argument(PICKLE_MODULE, PICKLE_POSITION)
+        if (given is not None and given is not NONE) or (chosen is not None and chosen is not NONE):
+            return
+        if is_tried_with(self.inference, node, WEIGHTS_ONLY) or is_replaced(self.inference, call.name):
+            return
+        if is_loaded_module(self.inference, node):
+            self.report(node, call=self.text(node), words="load a state dict, with weights_only=True")
+        else:
+            elsewhere = given is not None and call.written(WEIGHTS_ONLY) is None  # where a second one would raise
+            fix = None if elsewhere else lambda write: with_keyword(node, WEIGHTS_ONLY, cst.Name("True"))
+            self.report(node, call=self.text(node), fix=fix)
+
+    def _check_mapped(self, node: cst.Call) -> None:
+        """Report `map(torch.load, paths)`."""
+        if len(node.args) < 2 or called_name(node) != "map":
+            return
+        mapped = self.inference.value(node.args[0].value)
+        if isinstance(mapped, Reference) and canonical(mapped.name) in LOADS:
+            self.report(node, call=self.text(node.args[0].value))

@@ -1,0 +1,201 @@
+"""TEF806 unsafe-load: programs that must be flagged and near misses that must stay silent.
+
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
+no findings.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import functools
+
+import torch
+from torch import nn
+
+from nets import Net
+
+
+"""
+
+FLAG: dict[str, str] = {
+    "a state dict": """\
+model = Net()
+model.load_state_dict(torch.load("net.pt", map_location="cpu"))  # expect: TEF806 "weights_only=True"
+""",
+    "a checkpoint": """\
+def resume(path, model, optimizer, device):
+    checkpoint = torch.load(path, map_location=device)  # expect: TEF806
+    model.load_state_dict(checkpoint["model"])
+    optimizer.load_state_dict(checkpoint["optimizer"])
+    return checkpoint["epoch"] + 1
+""",
+    "aliases": Whole("""\
+import torch as th
+from torch import load as torch_load
+from torch.serialization import load
+
+weights = th.load("a.pt")  # expect: TEF806
+weights = torch_load("a.pt")  # expect: TEF806
+weights = load("a.pt")  # expect: TEF806
+read = th.load
+weights = read("a.pt")  # expect: TEF806
+"""),
+    "undecided": """\
+weights = torch.load("a.pt", weights_only=None)  # expect: TEF806 "torch.load("a.pt", weights_only=True)"
+""",
+    "other arguments, by position and by keyword": """\
+def weights(path, device):
+    first = torch.load(path, device)  # expect: TEF806
+    second = torch.load(f=path, map_location=lambda storage, place: storage)  # expect: TEF806
+    third = torch.load(path, mmap=True)  # expect: TEF806
+    return first, second, third
+""",
+    "partial": """\
+read = functools.partial(torch.load, map_location="cpu")
+weights = read("a.pt")  # expect: TEF806
+""",
+    "a whole module": """\
+def evaluate(path, x):
+    model = torch.load(path)  # expect: TEF806 "load a state dict"
+    model.eval()
+    with torch.no_grad():
+        return model(x)
+""",
+    "a dataset": """\
+class Tensors(torch.utils.data.Dataset):
+    def __init__(self, paths):
+        self.paths = paths
+
+    def __len__(self):
+        return len(self.paths)
+
+    def __getitem__(self, index):
+        return torch.load(self.paths[index])["image"]  # expect: TEF806
+""",
+    "a comprehension and a lambda": """\
+def all_of(paths):
+    read = lambda path: torch.load(path)  # expect: TEF806
+    return [torch.load(path) for path in paths], read  # expect: TEF806
+""",
+    "an open file, over several lines": """\
+import io
+
+
+def received(content):
+    with io.BytesIO(content) as file:
+        return torch.load(  # expect: TEF806
+            file,
+            map_location="cpu",  # moved later
+        )
+""",
+    "known options": """\
+options = {"map_location": "cpu"}
+weights = torch.load("a.pt", **options)  # expect: TEF806
+""",
+    "mapped": """\
+def all_of(paths):
+    return list(map(torch.load, paths))  # expect: TEF806 "pass weights_only=True"
+""",
+    "a class method": """\
+class Classifier(nn.Module):
+    @classmethod
+    def from_file(cls, path, **kwargs):
+        model = cls(**kwargs)
+        state = torch.load(path, map_location="cpu")  # expect: TEF806
+        model.load_state_dict(state.get("state_dict", state))
+        return model
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "decided": """\
+weights = torch.load("a.pt", weights_only=True)
+model = torch.load("b.pt", weights_only=False)
+safe = torch.load("c.pt", map_location="cpu", weights_only=bool(weights))
+""",
+    "options from outside": """\
+def read(path, **kwargs):
+    return torch.load(path, **kwargs)
+
+
+def read_all(*args):
+    return torch.load(*args)
+""",
+    "known options that decide": """\
+options = {"map_location": "cpu", "weights_only": True}
+weights = torch.load("a.pt", **options)
+""",
+    "partial that decides": """\
+read = functools.partial(torch.load, weights_only=True)
+weights = read("a.pt", map_location="cpu")
+""",
+    "another pickle": """\
+import dill
+
+model = torch.load("a.pt", pickle_module=dill)
+model = torch.load("a.pt", "cpu", dill)
+""",
+    "other loads": """\
+import json
+import numpy as np
+import yaml
+
+config = json.load(open("a.json"))
+array = np.load("a.npy")
+rules = yaml.safe_load(open("a.yaml"))
+scripted = torch.jit.load("a.pt")
+weights = torch.hub.load_state_dict_from_url("https://example.org/a.pt", map_location="cpu")
+exported = torch.export.load("a.pt2")
+""",
+    "a load of its own": Whole("""\
+import torch
+from storage import load
+
+
+class Store:
+    def load(self, path):
+        return torch.zeros(3)
+
+
+weights = load("a.pt")
+weights = Store().load("a.pt")
+"""),
+    "where the release takes it": """\
+def read(path):
+    try:
+        return torch.load(path, map_location="cpu", weights_only=True)
+    except TypeError:
+        return torch.load(path, map_location="cpu")
+""",
+    "by version": """\
+from packaging import version
+
+if version.parse(torch.__version__) >= version.parse("2.6"):
+    weights = torch.load("a.pt")
+""",
+    "a default of its own": """\
+original = torch.load
+
+
+def load(*args, **kwargs):
+    kwargs.setdefault("weights_only", False)
+    return original(*args, **kwargs)
+
+
+torch.load = load
+weights = torch.load("a.pt")
+""",
+    "tests of a load": """\
+from unittest import mock
+
+
+def test_load():
+    with mock.patch("torch.load") as load:
+        load("a.pt")
+""",
+    "a name for it": """\
+LOADERS = {".pt": torch.load}
+is_default = LOADERS[".pt"] is torch.load
+""",
+}
