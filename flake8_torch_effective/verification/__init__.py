@@ -40,6 +40,7 @@ from .samples import (
     sample_size,
 )
 from .stability import Stable
+from .subjects import seed
 from .timing import Bench, Timing, time_bench
 
 __all__ = [
@@ -92,6 +93,7 @@ __all__ = [
     "placement",
     "require_device",
     "sample_size",
+    "seed",
     "time_bench",
     "use_one_thread",
 ]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from types import ModuleType
 from typing import Any, ClassVar
@@ -47,6 +47,7 @@ from .samples import (
     Values,
     draws,
     fingerprint,
+    fresh,
     hard_draws,
     placed,
 )
@@ -55,7 +56,6 @@ from .subjects import (
     Observed,
     apply,
     found,
-    fresh,
     observe,
     overlap,
     start,
@@ -125,7 +125,7 @@ class Agreement(Claim):
     def samples(self, place: Place) -> Iterator[Sample]:
         """The drawn samples, on `place`."""
         for sample in self.draws(place.seed, [dtype for dtype in self.dtypes if place.can(dtype)]):
-            yield replace(placed(sample, place.device, place.fake), evaluating=self.evaluating)
+            yield placed(sample, place.device, place.fake, self.evaluating)
 
     def draws(self, seed: int, dtypes: Sequence[torch.dtype]) -> Iterator[Sample]:
         """The samples that are drawn in some dtypes."""

@@ -14,8 +14,8 @@ from torch.overrides import TorchFunctionMode
 from .claims import Claim, Measurement
 from .outcomes import Measured
 from .places import Place
-from .samples import Sample
-from .subjects import apply, belongings, found, fresh, graph_nodes, sample_on, seed, start, tensors
+from .samples import Sample, fresh
+from .subjects import apply, belongings, found, graph_nodes, sample_on, seed, start, tensors
 from .tally import NEAR_A_WHOLE_POWER, Tally, order, order_name
 
 MORE_WORK = 4

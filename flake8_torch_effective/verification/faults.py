@@ -15,8 +15,8 @@ import torch
 from .claims import Claim, Measurement
 from .comparison import difference, first_line, shown, table
 from .places import Place
-from .samples import Inputs, Numbers, Sample
-from .subjects import apply, call, fresh, sample_on, tensors
+from .samples import Inputs, Numbers, Sample, fresh
+from .subjects import apply, call, sample_on, tensors
 
 WRITTEN = table(torch.float32)
 """How far a number may be from the one that a claim writes: a 0 is one that float32 has rounded."""

@@ -13,8 +13,8 @@ from .comparison import table
 from .effects import is_trained_leaf
 from .places import Place
 from .registration import held
-from .samples import Inputs, Sample
-from .subjects import found, fresh, seed, start, tensors
+from .samples import Inputs, Sample, fresh
+from .subjects import found, seed, start, tensors
 
 
 def gradient_rounding(leaves: list[torch.Tensor], sample: Sample) -> float:

@@ -40,7 +40,7 @@ class HostReads(TorchFunctionMode):
         args: tuple[Any, ...] = (),
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
-        keywords = dict(kwargs or {})
+        keywords = kwargs or {}
         name = getattr(func, "__name__", "")
         if name in SCALARS:
             self.count += 1

@@ -13,8 +13,8 @@ from .claims import Claim, Measurement
 from .comparison import first_line
 from .outcomes import Outcome
 from .places import NotShown, Place, fake_places, mixes_devices, places
-from .samples import Inputs
-from .subjects import apply, belongings, fresh, sample_on, tensors
+from .samples import Inputs, fresh
+from .subjects import apply, belongings, sample_on, tensors
 from .tally import Tally
 
 

@@ -11,7 +11,8 @@ import torch
 
 from .claims import Claim, Measurement
 from .places import Place
-from .subjects import found, fresh, sample_on, seed, start
+from .samples import fresh
+from .subjects import found, sample_on, seed, start
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 import math
 import random
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import Any, TypeAlias
 
@@ -74,6 +74,27 @@ ALL_SIZES = AtLeast(0)
 
 
 @dataclass
+class Drawn:
+    """What was drawn from one generator, in order: a claim asks for the numbers of a sample before each call."""
+
+    generator: torch.Generator | None
+    tensors: list[tuple[object, torch.Tensor]] = field(default_factory=list)
+
+    def copy(self, position: int, what: object, draw: Callable[[torch.Generator | None], torch.Tensor]) -> torch.Tensor:
+        """A copy of what was drawn at a position, which is drawn first where nobody asked for it yet.
+
+        Raises:
+            ValueError: something else was drawn there, so the inputs of a claim are not the same every time.
+        """
+        if position == len(self.tensors):
+            self.tensors.append((what, draw(self.generator)))
+        before, tensor = self.tensors[position]
+        if before != what:
+            raise ValueError(f"{what} is drawn where {before} was: inputs must depend on their sample alone")
+        return tensor.clone()
+
+
+@dataclass
 class Sample:
     """One draw of inputs.
 
@@ -96,11 +117,16 @@ class Sample:
     memory: Memory = Memory.CONTIGUOUS
     family: Values = Values.NORMAL
     evaluating: bool = False
-    _generator: torch.Generator | None = field(init=False, repr=False)
+    _drawn: Drawn | None = field(init=False, repr=False, compare=False, default=None)
+    _position: int = field(init=False, repr=False, compare=False, default=0)
 
-    def __post_init__(self) -> None:
-        # Older releases reject a generator under FakeTensorMode.
-        self._generator = None if self.fake else torch.Generator().manual_seed(self.seed)
+    @property
+    def drawn(self) -> Drawn:
+        """What was drawn for this sample, and for all that `fresh` made of it."""
+        if self._drawn is None:
+            # Older releases reject a generator under FakeTensorMode.
+            self._drawn = Drawn(None if self.fake else torch.Generator().manual_seed(self.seed))
+        return self._drawn
 
     @property
     def width(self) -> int:
@@ -119,8 +145,12 @@ class Sample:
         Args:
             scale: the standard deviation of normal numbers; no other family heeds it.
         """
-        drawn = torch.randn(shape, generator=self._generator, dtype=torch.float64)
-        return self.laid_out(self.of_family(drawn, scale).to(self.dtype)).to(self.device)
+
+        def draw(generator: torch.Generator | None) -> torch.Tensor:
+            numbers = torch.randn(shape, generator=generator, dtype=torch.float64)
+            return self.of_family(numbers, scale).to(self.dtype)
+
+        return self.next_numbers((shape, scale), draw)
 
     def of_family(self, drawn: torch.Tensor, scale: float) -> torch.Tensor:
         """Normal numbers turned into those of the sample's family, float64."""
@@ -139,12 +169,19 @@ class Sample:
         if family is Values.NEAR_ZERO:
             below = -math.log10(torch.finfo(self.dtype).tiny) - 3
             return drawn * 10.0 ** -(3 + self.seed % int(max(below, 1)))
-        return drawn * scale
+        return drawn if scale == 1.0 else drawn * scale
 
     def integers(self, high: int, *shape: int) -> torch.Tensor:
         """Integers from 0 to `high - 1`, int64."""
-        drawn = torch.randint(max(high, 1), shape, generator=self._generator)
-        return self.laid_out(drawn).to(self.device)
+        return self.next_numbers(
+            (high, shape), lambda generator: torch.randint(max(high, 1), shape, generator=generator)
+        )
+
+    def next_numbers(self, what: object, draw: Callable[[torch.Generator | None], torch.Tensor]) -> torch.Tensor:
+        """The next numbers that are drawn, in the sample's memory layout and on its device."""
+        numbers = self.laid_out(self.drawn.copy(self._position, what, draw))
+        self._position += 1
+        return numbers if self.device.type == "cpu" else numbers.to(self.device)
 
     def values(self, numbers: Numbers) -> torch.Tensor:
         """The given numbers in the sample's dtype."""
@@ -153,7 +190,7 @@ class Sample:
 
     def laid_out(self, drawn: torch.Tensor) -> torch.Tensor:
         """The same elements in the sample's memory layout; of an expanded tensor those of the first row."""
-        if not drawn.dim() or not drawn.numel():
+        if self.memory is Memory.CONTIGUOUS or not drawn.dim() or not drawn.numel():
             return drawn
         if self.memory is Memory.TRANSPOSED:
             backwards = tuple(range(drawn.dim()))[::-1]
@@ -161,9 +198,7 @@ class Sample:
         if self.memory is Memory.STRIDED:
             filler = torch.full_like(drawn, float("nan") if drawn.is_floating_point() else 0)
             return torch.stack([drawn, filler], dim=-1)[..., 0]
-        if self.memory is Memory.EXPANDED:
-            return drawn[:1].expand_as(drawn)
-        return drawn
+        return drawn[:1].expand_as(drawn)
 
     def __str__(self) -> str:
         return (
@@ -210,9 +245,25 @@ def hard_draws(
                 yield Sample(size, dtype, generator.randrange(1 << 20), family=family)
 
 
-def placed(sample: Sample, device: torch.device, fake: bool) -> Sample:
-    """The same sample on a device."""
-    return replace(sample, device=device, fake=fake)
+def fresh(sample: Sample) -> Sample:
+    """The same sample, which draws the same numbers from the first one on."""
+    again = Sample(
+        sample.size,
+        sample.dtype,
+        sample.seed,
+        sample.device,
+        sample.fake,
+        sample.memory,
+        sample.family,
+        sample.evaluating,
+    )
+    again._drawn = sample.drawn
+    return again
+
+
+def placed(sample: Sample, device: torch.device, fake: bool, evaluating: bool = False) -> Sample:
+    """The same sample on a device, for a Module in training mode or in evaluation mode."""
+    return Sample(sample.size, sample.dtype, sample.seed, device, fake, sample.memory, sample.family, evaluating)
 
 
 def fingerprint(arguments: Any) -> int:
@@ -221,8 +272,10 @@ def fingerprint(arguments: Any) -> int:
 
     def add(value: Any) -> None:
         if isinstance(value, torch.Tensor):
-            parts.append((tuple(value.shape), value.stride(), str(value.dtype)))
-            parts.append(tuple(value.detach().flatten().cpu().tolist()))
+            parts.append((value.shape, value.stride(), value.dtype))
+            flat = value.detach().cpu().flatten()
+            # NumPy has no bfloat16.
+            parts.append((flat.view(torch.int16) if flat.dtype == torch.bfloat16 else flat).numpy().tobytes())
         elif isinstance(value, (list, tuple)):
             parts.append(len(value))
             for entry in value:

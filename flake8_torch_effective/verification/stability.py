@@ -15,7 +15,8 @@ from .comparison import Loosened, Scale, described, first_line, lacks, map_tenso
 from .gradients import all_finite, gradients, require_gradients, weighted_gradients, widen
 from .outcomes import Measured
 from .places import Place
-from .subjects import call, fresh, sample_on
+from .samples import fresh
+from .subjects import call, sample_on
 
 
 @dataclass(frozen=True)

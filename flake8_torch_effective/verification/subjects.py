@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from types import CellType, FunctionType, ModuleType
 from typing import Any
 
@@ -13,7 +13,7 @@ import torch
 from .comparison import map_tensors
 from .host_reads import HostReads
 from .places import Place
-from .samples import Inputs, Sample, placed
+from .samples import Inputs, Sample, fresh, placed
 
 
 @dataclass(frozen=True)
@@ -308,11 +308,6 @@ def seed(sample: Sample) -> None:
         torch.manual_seed(sample.seed)
 
 
-def fresh(sample: Sample) -> Sample:
-    """The same sample with its generator back at the start."""
-    return replace(sample)
-
-
 def sample_on(place: Place, size: int, dtype: torch.dtype = torch.float32, seed: int = 0) -> Sample:
     """A sample whose tensors are on `place`."""
     return placed(Sample(size, dtype, seed), place.device, place.fake)
@@ -320,11 +315,12 @@ def sample_on(place: Place, size: int, dtype: torch.dtype = torch.float32, seed:
 
 PLAIN = frozenset({bool, int, float, complex, str, bytes, type(None), torch.dtype, torch.device, torch.Generator})
 """Types that hold no tensor, and that most of what is searched is of."""
+TENSORS = (torch.Tensor,)
 
 
 def tensors(value: Any) -> Iterator[torch.Tensor]:
     """Every tensor in `value`, in order."""
-    return reached(value, (torch.Tensor,))
+    return iter((value,)) if type(value) is torch.Tensor else reached(value, TENSORS)
 
 
 def reached(value: Any, wanted: tuple[type, ...]) -> Iterator[Any]:
@@ -337,7 +333,13 @@ def reached(value: Any, wanted: tuple[type, ...]) -> Iterator[Any]:
         if kind in PLAIN or id(entry) in seen:
             continue
         seen.add(id(entry))
-        if kind is torch.Tensor or isinstance(entry, wanted):
+        if kind is torch.Tensor:
+            yield entry
+        elif kind is tuple or kind is list:
+            pending += entry[::-1]
+        elif kind is dict:
+            pending += reversed(entry.values())
+        elif isinstance(entry, wanted):
             yield entry
         elif isinstance(entry, (tuple, list)):
             pending += reversed(entry)

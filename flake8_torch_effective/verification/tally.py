@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import itertools
 import math
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import torch
@@ -83,22 +85,22 @@ class Tally(TorchDispatchMode):  # type: ignore[no-untyped-call]
         args: tuple[Any, ...] = (),
         kwargs: Mapping[str, Any] | None = None,
     ) -> Any:
-        keywords = dict(kwargs or {})
+        keywords = kwargs or {}
+        known = facts(func)
         operands = list(tensors((args, keywords)))
         for operand in operands:
             self._remember(operand)
         result = func(*args, **keywords)
         results = list(tensors(result))
-        name = str(func)
-        if not name.startswith("prim."):
-            self.operators[name] = self.operators.get(name, 0) + 1
-            self.work += work_of(func, args, keywords, operands, results, result)
-        if torch.Tag.data_dependent_output in func.tags or shape_depends_on_values(func, operands):
+        if not known.is_query:
+            self.operators[known.name] = self.operators.get(known.name, 0) + 1
+            self.work += work_of(known, args, keywords, operands, results, result)
+        if known.reads_values or shape_depends_on_values(known, operands):
             self._dispatched_syncs += 1
         for made in results:
             self._remember(made)
-            if made.device.type == "cpu" and any(operand.device.type != "cpu" for operand in operands):
-                self._dispatched_syncs += name.startswith(("aten._to_copy.", "aten.copy_."))
+            if known.copies and made.device.type == "cpu" and any(other.device.type != "cpu" for other in operands):
+                self._dispatched_syncs += 1
         return result
 
     def _remember(self, tensor: torch.Tensor) -> None:
@@ -112,17 +114,59 @@ class Tally(TorchDispatchMode):  # type: ignore[no-untyped-call]
         self.host_bytes += made if tensor.device.type == "cpu" else 0
 
 
-def shape_depends_on_values(func: Any, operands: Sequence[torch.Tensor]) -> bool:
+@dataclass(frozen=True)
+class Facts:
+    """What can be said of an operator whatever it is called with.
+
+    Attributes:
+        name: as torch names it: `aten.select.int`.
+        is_query: it asks something about a tensor.
+        is_view: its results lie in the memory of its operands.
+        picks: see `PICKING`.
+        copies: it may bring values to another device.
+        reads_values: its result depends on values, which the host reads.
+        shaped_by_values: the shape of its result does.
+        flops: computes its multiplications and additions; None where torch has no such function.
+    """
+
+    name: str
+    is_query: bool
+    is_view: bool
+    picks: bool
+    copies: bool
+    reads_values: bool
+    shaped_by_values: bool
+    flops: Callable[..., Any] | None
+
+
+@cache
+def facts(func: Any) -> Facts:
+    """What is known of an operator; tens of thousands of calls ask for that of some hundred operators."""
+    name, packet = str(func), func._overloadpacket
+    returns = func._schema.returns
+    return Facts(
+        name,
+        name.startswith("prim."),
+        bool(returns) and all(entry.alias_info is not None and not entry.alias_info.is_write for entry in returns),
+        str(packet) in PICKING,
+        name.startswith(("aten._to_copy.", "aten.copy_.")),
+        torch.Tag.data_dependent_output in func.tags,
+        torch.Tag.dynamic_output_shape in func.tags,
+        FLOPS.get(packet),
+    )
+
+
+def shape_depends_on_values(known: Facts, operands: Sequence[torch.Tensor]) -> bool:
     """Whether the host waits for the values of an operator's operands to know the shape of its result."""
-    if torch.Tag.dynamic_output_shape not in func.tags:
+    if not known.shaped_by_values:
         return False
-    if str(func) != "aten.index.Tensor":
+    if known.name != "aten.index.Tensor":
         return True
     return any(index.dtype in (torch.bool, torch.uint8) for index in operands[1:])  # an integer index has its length
 
 
 def work_of(
-    func: Any,
+    known: Facts,
     args: tuple[Any, ...],
     keywords: Mapping[str, Any],
     operands: Sequence[torch.Tensor],
@@ -130,15 +174,13 @@ def work_of(
     result: Any,
 ) -> int:
     """Elements that an operator reads and writes, and what it multiplies and adds where torch can say that."""
-    returns = func._schema.returns
-    if returns and all(entry.alias_info is not None and not entry.alias_info.is_write for entry in returns):
-        return 0  # a view
+    if known.is_view:
+        return 0
     written = sum(tensor.numel() for tensor in results)
     elements = sum(tensor.numel() for tensor in operands) + written
-    if str(func._overloadpacket) in PICKING:
+    if known.picks:
         elements += written - operands[0].numel()
-    flops = FLOPS.get(func._overloadpacket)
-    return elements if flops is None else elements + int(flops(*args, **keywords, out_val=result))
+    return elements if known.flops is None else elements + int(known.flops(*args, **keywords, out_val=result))
 
 
 def order(counts: Sequence[int]) -> float:

@@ -9,11 +9,9 @@ from types import ModuleType
 from typing import Any
 
 import torch
-from torch.utils.benchmark import Timer
 
 from .places import Place
-from .samples import Inputs, Sample
-from .subjects import fresh
+from .samples import Inputs, Sample, fresh
 
 Variant = Callable[[ModuleType, ModuleType], Callable[..., Any]]
 """Takes the bad and the good module, and returns the callable to time."""
@@ -80,6 +78,8 @@ def time_bench(
     """
     if device == "fake":
         raise ValueError("a fake device takes no time")
+    from torch.utils.benchmark import Timer  # it imports setuptools, which nothing else here needs
+
     sample = Sample(bench.size, device=Place(torch.device(device)).device)
     timings: list[Timing] = []
     for name, make in bench.variants.items():

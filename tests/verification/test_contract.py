@@ -34,7 +34,8 @@ from flake8_torch_effective.verification import (
 )
 from flake8_torch_effective.verification.comparison import LARGEST_DIFFERENCE, difference
 from flake8_torch_effective.verification.gradients import require_gradients
-from flake8_torch_effective.verification.subjects import apply, fresh, tensors
+from flake8_torch_effective.verification.samples import fresh
+from flake8_torch_effective.verification.subjects import apply, tensors
 from tests.by_rule import RuleFiles, by_rule, require
 from tests.verification.evidence import each_fixture, fixture_of
 

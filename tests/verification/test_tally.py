@@ -7,8 +7,9 @@ import numpy as np
 import pytest
 import torch
 
-from flake8_torch_effective.verification import Sample
+from flake8_torch_effective.verification import Memory, Sample, Scale
 from flake8_torch_effective.verification.comparison import difference, misses
+from flake8_torch_effective.verification.samples import fresh
 from flake8_torch_effective.verification.subjects import graph_nodes
 from flake8_torch_effective.verification.tally import FLOPS, Tally, order, order_name
 
@@ -190,3 +191,50 @@ def test_a_sample_is_the_same_numbers_every_time() -> None:
     assert torch.equal(drawn, wide.float())
     one = Sample(4)
     assert not torch.equal(one.normal(3), one.normal(3))
+
+
+@pytest.mark.parametrize("memory", Memory)
+def test_who_changes_drawn_numbers_changes_them_for_nobody_else(memory: Memory) -> None:
+    sample = Sample(4, seed=1, memory=memory)
+    first, second = fresh(sample), fresh(sample)
+    changed = [first.normal(4, 2), first.integers(9, 3)]
+    for tensor in changed:
+        tensor[0].add_(100)
+    kept = Sample(4, seed=1, memory=memory)
+    for drawn, other, expected in zip(
+        [second.normal(4, 2), second.integers(9, 3), second.normal(2)],
+        [*changed, None],
+        [kept.normal(4, 2), kept.integers(9, 3), kept.normal(2)],
+        strict=True,
+    ):
+        assert torch.equal(drawn, expected)
+        assert other is None or not torch.equal(drawn, other)
+
+
+def test_inputs_that_do_not_depend_on_their_sample_alone_raise() -> None:
+    sample = Sample(4, seed=1)
+    fresh(sample).normal(4, 2)
+    with pytest.raises(ValueError, match="must depend on their sample alone"):
+        fresh(sample).normal(2, 4)
+    with pytest.raises(ValueError, match="must depend on their sample alone"):
+        fresh(sample).integers(4, 2)
+
+
+@pytest.mark.parametrize("scale", Scale)
+@pytest.mark.parametrize(
+    ("actual", "expected", "agree"),
+    [
+        pytest.param([1.0, 2.0], [1.0, 2.0 + 2e-15], True, id="a rounding"),
+        pytest.param([1.0, 2.0], [1.0, 2.0 + 2e-13], False, id="more than a rounding"),
+        pytest.param([math.inf, 2.0], [1.0, 2.0], False, id="an infinity in one"),
+        pytest.param([1.0, 2.0], [math.inf, 2.0], False, id="an infinity in the other"),
+        pytest.param([math.inf, 2.0], [math.inf, 2.0 + 2e-15], True, id="the same infinity"),
+        pytest.param([math.inf, 2.0], [-math.inf, 2.0 + 2e-15], False, id="infinities of two signs"),
+        pytest.param([math.nan, 2.0], [1.0, 2.0], False, id="a nan in one"),
+        pytest.param([1.0, 2.0], [math.nan, 2.0], False, id="a nan in the other"),
+        pytest.param([math.nan, 2.0], [math.nan, 2.0 + 2e-15], False, id="a nan in both"),
+    ],
+)
+def test_numbers_agree_within_a_rounding(actual: list[float], expected: list[float], agree: bool, scale: Scale) -> None:
+    one, other = (torch.tensor(numbers, dtype=torch.float64) for numbers in (actual, expected))
+    assert (difference(one, other, scale=scale) is None) is agree
