@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import gc
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
@@ -11,6 +10,7 @@ from functools import cache, lru_cache
 
 import libcst as cst
 
+from .garbage import without_garbage_collection
 from .inference.events.program import program_of
 from .inference.interpreter.inference import Inference
 from .inference.interpreter.interpreter import infer
@@ -129,21 +129,6 @@ def _looked_at(
 def _findings_alone(examined: Callable[[], Examined]) -> list[Finding]:
     with taken_apart():
         return examined().findings
-
-
-def without_garbage_collection(function: Callable[[], Result]) -> Result:
-    """The result of ``function()``, run with garbage collection off.
-
-    Parsing makes hundreds of thousands of nodes, none of which is garbage until the file is done; scanning them again
-    and again takes up to a third of the time.
-    """
-    enabled = gc.isenabled()
-    gc.disable()
-    try:
-        return function()
-    finally:
-        if enabled:
-            gc.enable()
 
 
 def _examine(source: str, tree: ast.Module, rules: tuple[type[Rule], ...], named: tuple[str, ...] | None) -> Examined:

@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-import gc
 import sys
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from ..lint import without_garbage_collection
+from ..garbage import scanned_no_more, without_garbage_collection
 from ..rules import group, slug
 from ..rules.rule import Rule
 from .pages import find_rules
@@ -47,7 +46,7 @@ def verify(names: Sequence[str], device: str, bench: bool = False, output: Path 
         write = None if output is None else writer(output)
         file = None if output is None else stack.enter_context(replacement(output))
         fixtures = without_garbage_collection(lambda: loaded(rules, device))
-        with scanned_no_more():
+        with scanned_no_more():  # torch's modules alone take a tenth of the time
             proof = prove(rules, fixtures, device, bench, seed)
         if write is not None and file is not None:
             write(proof, file)
@@ -57,16 +56,6 @@ def verify(names: Sequence[str], device: str, bench: bool = False, output: Path 
     if proof.shows_nothing:
         print(f"the device {device!r} can show none of these claims, which proves nothing")
     return 0 if proof.holds else 1
-
-
-@contextmanager
-def scanned_no_more() -> Iterator[None]:
-    """Garbage is not looked for in what exists already: torch's modules, which alone take a tenth of a proof's time."""
-    gc.freeze()
-    try:
-        yield
-    finally:
-        gc.unfreeze()
 
 
 def loaded(rules: Sequence[type[Rule]], device: str) -> list[Fixture]:
