@@ -27,7 +27,8 @@ from flake8_torch_effective.verification import (
 from flake8_torch_effective.verification.comparison import map_tensors
 from flake8_torch_effective.verification.gradients import require_gradients, weighted_gradients, widen
 from flake8_torch_effective.verification.places import CPU, NotShown, Place, fake_places
-from flake8_torch_effective.verification.subjects import apply, fresh, sample_on, tensors
+from flake8_torch_effective.verification.samples import fresh
+from flake8_torch_effective.verification.subjects import apply, sample_on, tensors
 from tests.by_rule import RuleFiles, by_rule, each_fixing_rule
 from tests.fixing.fixtures import FixedFixture, fixed_alone, fixed_fixture, unfixable_lines
 from tests.fixing.programs import programs_of
