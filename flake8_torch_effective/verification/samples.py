@@ -257,7 +257,8 @@ def fresh(sample: Sample) -> Sample:
         sample.family,
         sample.evaluating,
     )
-    again._drawn = sample.drawn
+    if not sample.fake:  # what one fake mode made is no use to another
+        again._drawn = sample.drawn
     return again
 
 
