@@ -122,7 +122,7 @@ def _looked_at(
     if named is not None:  # nobody sees what an opt-in rule reports unless it is named
         wanted = tuple(rule for rule in wanted if not rule.opt_in or rule.code.startswith(named))
     return on_deep_stack(
-        lambda: without_garbage_collection(lambda: kept(lambda: _examine(source, module_tree, wanted, named)))
+        lambda: without_garbage_collection(lambda: kept(lambda: _examine(source, module_tree, wanted, named, target)))
     )
 
 
@@ -131,7 +131,13 @@ def _findings_alone(examined: Callable[[], Examined]) -> list[Finding]:
         return examined().findings
 
 
-def _examine(source: str, tree: ast.Module, rules: tuple[type[Rule], ...], named: tuple[str, ...] | None) -> Examined:
+def _examine(
+    source: str,
+    tree: ast.Module,
+    rules: tuple[type[Rule], ...],
+    named: tuple[str, ...] | None,
+    target: tuple[int, ...] | None,
+) -> Examined:
     try:
         module, nodes = parse_noting(blank_deep_statements(source, tree), visited_by(rules))
     except Unparsable as error:
@@ -140,7 +146,7 @@ def _examine(source: str, tree: ast.Module, rules: tuple[type[Rule], ...], named
     try:
         inference = infer(module, source)
         inference.noted = nodes
-        reports, failures = reports_of(File(module, inference), rules, nodes)
+        reports, failures = reports_of(File(module, inference, target), rules, nodes)
         # Before one report supersedes another: one that nobody sees must not silence one that they would.
         if named is not None:
             reports = [report for report in reports if not report.tentative or report.rule.code.startswith(named)]

@@ -11,11 +11,12 @@ from ..inference.values import Reference
 
 
 class File:
-    """One file as the rules see it: its tree and the results of inference."""
+    """One file as the rules see it: its tree, the results of inference, and the oldest torch that it must run on."""
 
-    def __init__(self, module: cst.Module, inference: Inference) -> None:
+    def __init__(self, module: cst.Module, inference: Inference, target: tuple[int, ...] | None = None) -> None:
         self.module = module
         self.inference = inference
+        self.target = target
 
     def text(self, node: cst.CSTNode, limit: int = 44) -> str:
         """The user's own code for a node, on one line, shortened to ``limit`` characters."""

@@ -25,6 +25,7 @@ GUARDED = {
     "hasattr of an alias": "if not hasattr(nn, 'GELU'):\n    torch.old\n",
     "hasattr with more": "if flag and hasattr(torch, 'x'):\n    torch.old\n",
     "getattr": "if getattr(torch, 'x', None) is not None:\n    torch.old\n",
+    "dir": "if 'x' in dir(torch):\n    torch.old\n",
     "versions as text": "if torch.__version__ < '1.8':\n    torch.old\n",
     "elif": "if flag:\n    pass\nelif torch.__version__ < '1.8':\n    torch.old\nelse:\n    torch.old\n",
     "packaging": "from packaging import version\nif version.parse(torch.__version__) >= version.parse('1.8'):\n    pass\n"

@@ -63,7 +63,7 @@ def test_the_program_takes_the_commands_on_rules_that_the_readme_shows() -> None
 def test_the_folders_and_files_that_it_names_are_there(name: str) -> None:
     text = (CHECKOUT / name).read_text(encoding="utf-8")
     links = re.findall(r"\]\((?!https?:)([^)#]+)\)", text)
-    named = re.findall(r"^\| `((?:flake8_torch_effective|fixtures|tests|benchmarks)/[^`<*]*)", text, re.M)
+    named = re.findall(r"^\| `((?:flake8_torch_effective|fixtures|tests|benchmarks|releases)/[^`<*]*)", text, re.M)
     assert links or named
     for path in (*links, *named):
         assert (CHECKOUT / path).exists(), path

@@ -75,7 +75,10 @@ class Attributes:
         interpreter = self.interpreter
         name = node.attr.value
         if isinstance(receiver, Reference):
-            return dotted(receiver.name + "." + name)
+            full = receiver.name + "." + name
+            if "torch" in full[:9]:
+                interpreter.references[id(node)] = node, full
+            return dotted(full)
         path = path_of(node)
         if path is not None:
             value = interpreter.frame.env.get(path[1])

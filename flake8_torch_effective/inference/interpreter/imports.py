@@ -27,15 +27,17 @@ class Imports:
         """Whether objects of a package that the file imports have a method of tensors."""
         return any(method in HAVE_TOO[package] for package in self.packages)
 
-    def note(self, name: str) -> None:
+    def note(self, name: str, alias: cst.ImportAlias) -> None:
         """The file imports a dotted name."""
+        if "torch" in name[:9]:
+            self.interpreter.references[id(alias)] = alias, name
         parts = name.split(".", 2)
         self.packages |= {parts[0], ".".join(parts[:2])} & HAVE_TOO.keys()
 
     def import_(self, node: cst.Import) -> bool:
         for alias in node.names:
             name = alias.evaluated_name
-            self.note(name)
+            self.note(name, alias)
             if alias.asname is not None:
                 asname = alias.evaluated_alias
                 if asname is not None:
@@ -57,7 +59,7 @@ class Imports:
             name = alias.evaluated_name
             bound = alias.evaluated_alias if alias.asname is not None else name
             separator = "" if package.endswith(".") else "."
-            self.note(package + separator + name)
+            self.note(package + separator + name, alias)
             if bound is not None:
                 self.interpreter.frame.bind(bound, dotted(package + separator + name))
         return False

@@ -68,6 +68,8 @@ class Inference:
     contexts: list[cst.BaseExpression] = field(default_factory=list)
     # The calls that are statements of their own, by their ``id``.
     discarded: set[int] = field(default_factory=set)
+    # The attributes, imported names and names of a star import that name something of torch, by their ``id``.
+    references: dict[int, tuple[cst.CSTNode, str]] = field(default_factory=dict)
     # The statements of a function or loop whose comments are about memory, by its ``id``.
     # The names that a loop sets to numbers, by its ``id``.
     restarted: dict[tuple[int, int | None], set[str]] = field(default_factory=dict)

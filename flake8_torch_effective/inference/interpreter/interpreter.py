@@ -85,7 +85,8 @@ class Interpreter:
     the identity of a tensor to the lists that it was taken from by iteration: to back-propagate it is to use them.
     ``inference_modes`` counts the inference modes around the current statement; ``inference_tensors`` is whether a leaf
     was made under one, of which later views require no grad although it does.
-    ``failures`` are the statements that raised, each once.
+    ``failures`` are the statements that raised, each once.  ``references`` are the nodes that name something of torch
+    or of a package built on it, with its dotted name, by their ``id``.
     """
 
     __slots__ = (
@@ -133,6 +134,7 @@ class Interpreter:
         "queue",
         "recorded",
         "recovery",
+        "references",
         "shared",
         "signatures",
         "stack",
@@ -171,6 +173,7 @@ class Interpreter:
         self.contexts: list[cst.BaseExpression] = []
         self.discarded: set[int] = set()
         self.failures: dict[cst.CSTNode, Failure] = {}
+        self.references: dict[int, tuple[cst.CSTNode, str]] = {}
         self.depth = 0
         self.inference_modes = 0
         self.inference_tensors = False
@@ -240,6 +243,7 @@ class Interpreter:
             loaders=self.loaders,
             contexts=self.contexts,
             discarded=self.discarded,
+            references=self.references,
         )
 
     def take_apart(self) -> None:

@@ -66,7 +66,10 @@ class Paths:
             value = interpreter.frame.lookup(word, throughout=interpreter.depth == 0)
             if value is None:
                 interpreter.frame.missed.add(word)
-                return self.builtin(word)
+                found = self.builtin(word)
+                if type(found) is Reference and found.name[:5] == "torch":
+                    interpreter.references[id(node)] = node, found.name
+                return found
         return value
 
     def builtin(self, word: str) -> Value:

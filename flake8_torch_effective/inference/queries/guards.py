@@ -17,7 +17,7 @@ from ..values import Reference
 
 _ROOM = "guarded"
 # A file without one of these words asks for no version.
-_MAY_ASK: Final = re.compile(r"version|hasattr|getattr|\bexcept\b|suppress|raises|TYPE_CHECKING|TORCH|torch_", re.I)
+_MAY_ASK: Final = re.compile(r"(?i)version|hasattr|getattr|\bdir\(|\bexcept\b|suppress|raises|type_checking|torch_")
 # What people call the answer, where another file asked: ``TORCH_2_0``, ``is_torch_greater_or_equal``, ``HAS_TORCH_FX``.
 _ANSWER: Final = re.compile(
     r"(?i)(?:^|_)(?:py)?torch_?(?:v\d|\d|version|greater|less|newer|older|at_?least|gt|ge|lt|le|since|before|after)"
@@ -197,7 +197,7 @@ class _Guards:
         if not call.args:
             return False
         first = call.args[0].value
-        if name == "hasattr" or (name == "getattr" and len(call.args) > 2):
+        if name in ("hasattr", "dir") or (name == "getattr" and len(call.args) > 2):
             return self.is_torch(first)
         if name in _OF_PACKAGES and isinstance(first, cst.SimpleString):
             return first.raw_value.partition(".")[0] in TORCH_PACKAGES

@@ -1,0 +1,101 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.knowledge.releases import TENSOR, Life, names, nearest
+from ...inference.queries.torch_names import Absent, absent_names
+from ...rewriting.fix import Edit, Fix
+from ...rewriting.writer import Rewriting
+from ..rule import Rule, WriteFix
+
+
+class UnknownName(Rule):
+    """A name that torch does not have.
+
+    What it does
+    Finds attributes and imports of `torch`, `torch.nn`, `torch.nn.functional`, `torch.optim`, `torch.linalg`,
+    `torch.utils.data`, `torch.cuda`, `torch.distributed` and a few more that no torch has, that a later one dropped, or
+    that came only after the oldest torch that the project supports. Left alone is a name that the file asks for, with
+    `hasattr`, `try` or torch's version, or sets itself, and what begins with an underscore.
+
+    Why it is bad
+    It raises `AttributeError`, or `ImportError`, and not before that line runs: often at the end of the first epoch, or
+    in an option that nobody has used since torch was updated.
+
+    Example
+        def peak(x: torch.Tensor) -> torch.Tensor:
+            return torch.reduce_max(x, dim=1)
+
+    Use instead
+        def peak(x: torch.Tensor) -> torch.Tensor:
+            return torch.amax(x, dim=1)
+
+    Evidence
+    raises: the name is not there; right_result: what the name meant.
+
+    Fix safety
+    Unsafe: the one name that is near, which the author may not have meant. None where no name is near, or more than
+    one, and for an import from another module.
+
+    Source
+    Effective PyTorch, section 7 (`torch.reduce_max`); the names in torch's published wheels
+    """
+
+    code = "TEF903"
+    message = "{name} {absent}"
+    advice = "use {fixed}"
+    words = "look for it in torch's documentation"
+    heeds_guards = True
+
+    def finish(self) -> None:
+        target = self.file.target
+        for absent in absent_names(self.inference, target):
+            meant = None if absent.life is not None else nearest(absent.module, absent.name, target)
+            words = None
+            if meant is not None:
+                words = f"use {self.spelled(meant)}"
+            elif absent.life is None and absent.name in names().modules[TENSOR]:
+                words = f"it is a method of tensors: x.{absent.name}()"
+            elif absent.life is not None:
+                words = "ask with hasattr before it is used"
+            self.report(
+                absent.node,
+                name=f"{absent.module}.{absent.name}",
+                absent=self.absence(absent.life),
+                words=words,
+                fix=None if meant is None else renaming(absent, meant),
+            )
+
+    def absence(self, life: Life | None) -> str:
+        """What is said of a name that torch had or will have."""
+        if life is None:
+            return "does not exist"
+        if life.last is not None and (self.file.target is None or life.last < self.file.target):
+            return "is gone since torch {}.{}".format(*names().after(life.last))
+        assert life.first is not None
+        assert self.file.target is not None
+        oldest = ".".join(map(str, self.file.target))
+        return "exists from torch {}.{} on, the target is {}".format(*life.first, oldest)
+
+    def spelled(self, meant: str) -> str:
+        """A name as the file would write it."""
+        module, _, name = meant.rpartition(".")
+        return f"{self.file.functional}.{name}" if module == "torch.nn.functional" else f"{self.file.torch}{meant[5:]}"
+
+
+def renaming(absent: Absent, meant: str) -> WriteFix:
+    """What writes the fix of one finding."""
+    return lambda write: renamed(write, absent, meant)
+
+
+def renamed(write: Rewriting, absent: Absent, meant: str) -> Fix | None:
+    """The fix that writes the name that is near."""
+    module, _, name = meant.rpartition(".")
+    node = absent.node
+    if isinstance(node, cst.Attribute):
+        if module == absent.module:
+            change = Edit(node, lambda now: now.with_changes(attr=cst.Name(name)), (node.value,))
+            return Fix((change,), safe=False)
+        root = "{functional}." if module == "torch.nn.functional" else "{torch}" + module[5:] + "."
+        return write.expression(node, root + name, safe=False)
+    return None

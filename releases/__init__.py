@@ -1,0 +1,1 @@
+"""What each release of torch has: reads the names from published wheels and writes the table that the rules use."""

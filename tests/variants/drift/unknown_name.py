@@ -1,0 +1,301 @@
+"""TEF903 unknown-name: programs that must be flagged and near misses that must stay silent.
+
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
+no findings.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn as nn
+import torch.nn.functional as F
+from torch import Tensor, optim
+
+
+"""
+
+FLAG: dict[str, str] = {
+    "TensorFlow's name": """\
+def peak(x: Tensor) -> Tensor:
+    return torch.reduce_max(x, dim=1)  # expect: TEF903 "torch.reduce_max does not exist; use torch.amax"
+""",
+    "NumPy's name": """\
+def column(x: Tensor) -> Tensor:
+    return torch.expand_dims(x, 1)  # expect: TEF903 "use torch.unsqueeze"
+""",
+    "a letter more": """\
+def steps(n: int) -> Tensor:
+    return torch.arrange(n)  # expect: TEF903 "use torch.arange"
+""",
+    "in the wrong case": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.pool = nn.MaxPool2D(2)  # expect: TEF903 "use nn.MaxPool2d"
+""",
+    "of another module": """\
+def loss(x: Tensor, y: Tensor) -> Tensor:
+    return torch.cross_entropy(x, y)  # expect: TEF903 "use F.cross_entropy"
+""",
+    "a class of another module": """\
+layer = torch.Linear(2, 3)  # expect: TEF903 "use torch.nn.Linear"
+""",
+    "a loss without Loss": """\
+criterion = nn.CrossEntropy()  # expect: TEF903 "use nn.CrossEntropyLoss"
+""",
+    "a method": """\
+def twice(x: Tensor) -> Tensor:
+    return torch.repeat(x, 2)  # expect: TEF903 "it is a method of tensors: x.repeat()"
+""",
+    "nothing near": """\
+torch.frobnicate()  # expect: TEF903 "look for it in torch's documentation"
+""",
+    "an import": Whole("""\
+from torch import reduce_max  # expect: TEF903
+
+
+def peak(x):
+    return reduce_max(x)
+"""),
+    "an import under another name": Whole("""\
+from torch.nn import Relu as Act  # expect: TEF903 "use torch.nn.ReLU"
+
+act = Act()
+"""),
+    "several imports": Whole("""\
+from torch.optim import (
+    Adam,
+    SGDD,  # expect: TEF903
+)
+
+make = SGDD
+"""),
+    "a module": Whole("""\
+import torch.contribution  # expect: TEF903
+
+torch.contribution.run()
+"""),
+    "another alias": Whole("""\
+import torch as th
+
+x = th.expand_dims(th.rand(3), 0)  # expect: TEF903
+"""),
+    "an optimizer": """\
+def train(net):
+    return optim.AdamWw(net.parameters())  # expect: TEF903
+""",
+    "not called": """\
+acts = {"relu": nn.Relu, "tanh": nn.Tanh}  # expect: TEF903
+""",
+    "a base class": """\
+class Net(nn.Modul):  # expect: TEF903
+    pass
+""",
+    "a default": """\
+def build(act=nn.Relu):  # expect: TEF903
+    return act()
+""",
+    "a decorator": """\
+@torch.nograd()  # expect: TEF903 "use torch.no_grad"
+def run(x):
+    return x
+""",
+    "a dtype": """\
+x = torch.zeros(3, dtype=torch.flaot32)  # expect: TEF903 "use torch.float32"
+""",
+    "in a branch about something else": """\
+def run(x, fast):
+    if fast:
+        return torch.reduce_sum(x)  # expect: TEF903
+    return x
+""",
+    "in a try for another error": """\
+def run(x):
+    try:
+        return torch.reduce_sum(x)  # expect: TEF903
+    except RuntimeError:
+        return x
+""",
+    "of torch.cuda": """\
+if torch.cuda.is_availble():  # expect: TEF903 "use torch.cuda.is_available"
+    pass
+""",
+    "of torch.utils.data": """\
+from torch.utils.data import DataLoader, Datset  # expect: TEF903 "use torch.utils.data.Dataset"
+
+loader = DataLoader(Datset())
+""",
+    "of torch.linalg": """\
+def length(x: Tensor) -> Tensor:
+    return torch.linalg.vectornorm(x)  # expect: TEF903 "use torch.linalg.vector_norm"
+""",
+    "dropped by torch": """\
+def bounds(x: Tensor):
+    return torch.is_deterministic()  # expect: TEF903 "is gone since torch 1.10"
+""",
+    "with the name of a dropped one": """\
+def seen(x: Tensor):
+    return torch.align_tensors(x)  # expect: TEF903 "is gone since torch 2.13"
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "names that are there": """\
+def run(x: Tensor) -> Tensor:
+    return F.relu(torch.amax(x, dim=1)) + torch.nn.functional.gelu(x).sum()
+""",
+    "names from C++": """\
+def run(x: Tensor):
+    return torch.Generator(), torch.device("cpu"), torch.Size([1]), torch.float8_e4m3fn, torch.FloatTensor
+""",
+    "submodules": """\
+import torch.utils.checkpoint
+import torch.distributed.checkpoint as dcp
+import torch.optim.lr_scheduler
+
+run = torch.utils.checkpoint.checkpoint, torch.backends.cudnn, torch.optim.lr_scheduler.StepLR
+""",
+    "asked for": """\
+def run(x: Tensor):
+    if hasattr(torch, "frobnicate"):
+        return torch.frobnicate(x)
+    return x
+""",
+    "asked for first": """\
+run = torch.frobnicate if hasattr(torch, "frobnicate") else torch.sum
+""",
+    "asked for with and": """\
+has = hasattr(torch, "hpux") and torch.hpux.is_available()
+""",
+    "tried": """\
+try:
+    from torch import frobnicate
+except ImportError:
+    frobnicate = None
+""",
+    "tried as an attribute": """\
+try:
+    run = torch.frobnicate
+except AttributeError:
+    run = torch.sum
+""",
+    "by version": """\
+from packaging.version import Version
+
+if Version(torch.__version__) >= Version("3.0"):
+    run = torch.frobnicate
+else:
+    run = torch.reduce_max
+""",
+    "for the type checker": """\
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from torch import Frobnicated
+""",
+    "set by the file": """\
+torch.frobnicate = lambda x: x
+
+
+def run(x: Tensor):
+    return torch.frobnicate(x)
+""",
+    "set by text": """\
+setattr(torch, "frobnicate", print)
+
+
+def run(x: Tensor):
+    return torch.frobnicate(x)
+""",
+    "another backend": """\
+def synchronise():
+    torch.npu.synchronize()
+    torch.hpu.synchronize()
+""",
+    "the package of another backend": """\
+import torch_frob
+
+torch.frob.synchronize()
+""",
+    "private names": """\
+def run(x: Tensor):
+    return torch._C._frobnicate(x), F._frobnicate(x), nn._reduction, torch.__frob__
+""",
+    "operators of a library": """\
+torch.ops.mylib.frobnicate(torch.zeros(3))
+torch.classes.mylib.Thing()
+""",
+    "a module that is not known": """\
+torch.ao.frobnicate()
+torch.backends.frobnicate.run()
+""",
+    "an object of the same name": """\
+class Torch:
+    pass
+
+
+def run(torch):
+    return torch.frobnicate()
+""",
+    "a local module": Whole("""\
+import torch
+from . import nn
+
+
+def run(x):
+    return nn.frobnicate(x)
+"""),
+    "another package": Whole("""\
+import torch
+import torchvision.transforms.functional as F
+from flax import linen as nn
+from torch_geometric import nn as gnn
+
+x = F.resize, nn.Dense, gnn.GCNConv
+"""),
+    "an attribute of a tensor": """\
+def run(x: Tensor):
+    return x.frobnicate, x.shape.frobnicate
+""",
+    "a name by text": """\
+def dtype(name: str):
+    return getattr(torch, name), getattr(torch, "frobnicate", None)
+""",
+    "a star": Whole("""\
+from torch import *
+
+
+def run(x):
+    return frobnicate(x)
+"""),
+    "something of a library that registers": """\
+def rows(x: Tensor):
+    return torch.nested.nested_tensor([x]), torch.compiler.disable(len), torch.accelerator.current_accelerator()
+""",
+    "a test that expects it": """\
+import pytest
+
+
+def test_it():
+    with pytest.raises(AttributeError):
+        torch.frobnicate()
+""",
+    "a class attribute": """\
+class Config:
+    torch = None
+
+    def run(self):
+        return self.torch.frobnicate
+""",
+    "names of the loaders": """\
+from torch.utils.data import Dataset, IterableDataset, default_collate, get_worker_info, random_split
+""",
+    "lazy modules": """\
+def run(f):
+    torch.onnx.export(f, (), "f.onnx")
+    torch._dynamo.reset()
+    return torch.export, torch.func.vmap, torch.fx.symbolic_trace(f)
+""",
+}
