@@ -1,0 +1,95 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.interpreter.imports import dotted_name
+from ...inference.knowledge.private_names import LAST_NAMES, PRIVATE_PARTS, PUBLIC_NAMES
+from ...inference.queries.guards import is_guarded
+from ...inference.queries.outside_calls import is_replaced
+from ...inference.values import Reference
+from ...rewriting.writing.public_names import imported_publicly, read_publicly
+from ..rule import Rule
+
+
+class NonPublicName(Rule):
+    """A private name of torch that has a public home.
+
+    What it does
+    Finds imports and uses of private modules and functions of torch that are public, too, under another name, such as
+    `torch.utils.data._utils.collate.default_collate`, `torch.utils.data._utils.worker.get_worker_info`,
+    `torch.optim.lr_scheduler._LRScheduler`, `torch.utils._pytree._register_pytree_node` and
+    `torch.distributed._tensor.DTensor`. An imported name is reported at its import. Left are private names without a
+    public home, those that the file replaces, and those behind a test of torch's version or in a `try` for an import.
+
+    Why it is bad
+    A private name may move, change or go in any release, without a warning. `_LRScheduler` is today an empty subclass
+    of `LRScheduler`: torch's own schedulers are no instances of it, so that `isinstance` is silently False.
+
+    Example
+        def is_scheduler(weight: torch.Tensor) -> torch.Tensor:
+            optimizer = torch.optim.SGD([nn.Parameter(weight)], lr=0.5)
+            scheduler = torch.optim.lr_scheduler.StepLR(optimizer, step_size=1)
+            return weight.new_tensor([float(isinstance(scheduler, torch.optim.lr_scheduler._LRScheduler))])
+
+    Use instead
+        def is_scheduler(weight: torch.Tensor) -> torch.Tensor:
+            optimizer = torch.optim.SGD([nn.Parameter(weight)], lr=0.5)
+            scheduler = torch.optim.lr_scheduler.StepLR(optimizer, step_size=1)
+            return weight.new_tensor([float(isinstance(scheduler, torch.optim.lr_scheduler.LRScheduler))])
+
+    Evidence
+    wrong_result: a scheduler of torch is no `_LRScheduler`; right_result: it is an `LRScheduler`; same_result and
+    same_gradient where the two names are one object.
+
+    Fix safety
+    Safe (the public name) where both names are one object. Unsafe where they are two, as with `_LRScheduler`. None for
+    a use through an imported private module, and where the same import brings other names from a private module.
+
+    Source
+    https://docs.pytorch.org/docs/stable/; TorchFix, TOR104 and TOR105
+    """
+
+    code = "TEF905"
+    message = "{name} is private and may change"
+    advice = "use {fixed}"
+    words = "its public name is {public}"
+    since = (1, 11)
+    mentions = PRIVATE_PARTS
+
+    def visit_ImportFrom(self, node: cst.ImportFrom) -> None:
+        if node.relative or node.module is None or isinstance(node.names, cst.ImportStar):
+            return
+        module = dotted_name(node.module)
+        for alias in node.names:
+            name = f"{module}.{alias.evaluated_name}"
+            if self.is_meant(alias, name):
+                self.report(
+                    alias,
+                    parts=[],
+                    name=name,
+                    public=PUBLIC_NAMES[name].name,
+                    fix=lambda write, alias=alias: imported_publicly(node, alias),  # type: ignore[misc]
+                )
+
+    def visit_Attribute(self, node: cst.Attribute) -> None:
+        if node.attr.value not in LAST_NAMES:
+            return
+        value = self.inference.value(node)
+        name = value.name if isinstance(value, Reference) else self.written(node)
+        if self.is_meant(node, name):
+            public = PUBLIC_NAMES[name]
+            self.report(
+                node, parts=[], name=name, public=public.name, fix=lambda write: read_publicly(node, name, public)
+            )
+
+    def written(self, node: cst.Attribute) -> str:
+        """The dotted name of an attribute that inference has not reached, as in an annotation."""
+        root, _, rest = dotted_name(node).partition(".")
+        value = self.inference.exported.get(root)
+        return f"{value.name}.{rest}" if isinstance(value, Reference) else ""
+
+    def is_meant(self, node: cst.CSTNode, name: str) -> bool:
+        """Whether a name is private and has a public home, and the file asks for no other torch there."""
+        if name not in PUBLIC_NAMES or is_guarded(self.inference, node):
+            return False
+        return not is_replaced(self.inference, name)
