@@ -1,0 +1,37 @@
+"""Clocks, and what waits for the kernels that a program has queued.
+
+Source: docs.python.org/3/library/time.html, docs.pytorch.org/docs/stable/notes/cuda.html#asynchronous-execution.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from .columns import Family
+
+# What reads the time that passes on the wall; ``time.process_time`` reads what the process has spent.
+WALL_CLOCKS: Final = frozenset(
+    """
+    time.time time.time_ns time.perf_counter time.perf_counter_ns time.monotonic time.monotonic_ns
+    timeit.default_timer datetime.datetime.now datetime.datetime.utcnow
+    """.split()
+)
+
+# Words in the name of what waits for a device, or for other processes that do.
+WAITS: Final = ("sync", "barrier", "wait", "elapsed_time", "all_reduce", "all_gather")
+
+# The kinds of operations that run kernels whose time is measured: no views, no factories, no copies.
+RUNS_KERNELS: Final = frozenset(
+    {
+        Family.POINTWISE,
+        Family.ARITHMETIC,
+        Family.SOFTMAX,
+        Family.REDUCTION,
+        Family.SCAN,
+        Family.MATMUL,
+        Family.LINALG,
+        Family.NN,
+        Family.LOSS,
+        Family.JOINING,
+    }
+)

@@ -1,0 +1,161 @@
+"""Which readings of a clock time work on a GPU without waiting for its end."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field
+
+import libcst as cst
+
+from ...syntax.naming import called_name
+from ..events.host_reads import is_formatted_read, is_host_read
+from ..events.program import Program, program_of
+from ..events.recognition import callee_of
+from ..events.scope import plain_path
+from ..interpreter.inference import Inference
+from ..knowledge.clocks import RUNS_KERNELS, WAITS, WALL_CLOCKS
+from ..knowledge.names import canonical
+from ..knowledge.training import EventKind
+from ..values import Reference, Tensor
+from .cuda_names import CudaNames, cuda_names, own_nodes
+
+_DEPTH = 3
+
+
+@dataclass(frozen=True)
+class Timing:
+    """The readings of a clock before and after ``work`` on a GPU; ``trains`` where it is a loop of training steps."""
+
+    first: cst.Call
+    second: cst.Call
+    work: cst.CSTNode
+    trains: bool
+
+
+@dataclass
+class _Scope:
+    """What a function does, in the order of the text: its nodes, and the pairs of readings that are subtracted."""
+
+    nodes: list[cst.CSTNode] = field(default_factory=list)
+    places: dict[int, int] = field(default_factory=dict)
+    pairs: list[tuple[cst.Call, cst.Call]] = field(default_factory=list)
+
+
+def unsynchronised_timings(inference: Inference) -> list[Timing]:
+    """The pairs of clock readings around work on a GPU that nothing waits for before the second.
+
+    >>> lines = ["import time", "a = time.time()", "y = x.cuda() @ x.cuda()", "b = time.time() - a"]
+    >>> [p.code(one.second) for one in unsynchronised_timings(program(*lines).inference) for p in [program(*lines)]]
+    ['time.time()']
+    """
+    program = program_of(inference)
+    found: list[Timing] = []
+    names: CudaNames | None = None
+    for function in program.functions(EventKind.CLOCK):
+        scope = _scope(inference, function)
+        if not scope.pairs:
+            continue
+        names = names or cuda_names(inference)
+        unknown = {
+            id(event.calls[0] if event.calls else event.node)
+            for event in program.timeline(function).find(EventKind.UNKNOWN_CALL)
+        }
+        steps, clocks = (program.timeline(function).find(kind) for kind in (EventKind.STEP, EventKind.CLOCK))
+        for first, second in scope.pairs:
+            begin, end = scope.places[id(first)], scope.places[id(second)]
+            between = scope.nodes[begin + 1 : end]
+            work = _work(program, names, function, between)
+            waits = (node for node in between if _may_wait(program, names, node, unknown))
+            if work is None or any(all(one is not second for one in own_nodes(node)) for node in waits):
+                continue
+            inside = {id(node) for node in between}
+            around = {id(loop) for clock in clocks if clock.node is first for loop in clock.loops}
+            trains = any(id(step.at) in inside and any(id(one) not in around for one in step.loops) for step in steps)
+            found.append(Timing(first, second, work, trains))
+    return found
+
+
+def _scope(inference: Inference, function: cst.CSTNode | None) -> _Scope:
+    """What a function, or the script, does in its own lines."""
+    assert inference.module is not None
+    scope = _Scope()
+    read: dict[str, cst.Call] = {}
+
+    def reading(node: cst.BaseExpression) -> cst.Call | None:
+        if isinstance(node, cst.Call) and _is_clock(inference, node):
+            return node
+        path = plain_path(node)
+        return None if path is None else read.get(path)
+
+    for node in own_nodes(inference.module if function is None else function):
+        scope.places[id(node)] = len(scope.nodes)
+        scope.nodes.append(node)
+        if isinstance(node, cst.Assign):
+            for target in node.targets:
+                path = plain_path(target.target)
+                if path is not None and isinstance(node.value, cst.Call) and _is_clock(inference, node.value):
+                    read[path] = node.value
+        elif isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Subtract):
+            first, second = reading(node.right), reading(node.left)
+            if first is not None and second is not None and first is not second:
+                scope.pairs.append((first, second))
+    return _Scope(scope.nodes, scope.places, [pair for pair in scope.pairs if _in_order(scope, pair)])
+
+
+def _in_order(scope: _Scope, pair: tuple[cst.Call, cst.Call]) -> bool:
+    places = [scope.places.get(id(call)) for call in pair]
+    if None in places or pair in scope.pairs[: scope.pairs.index(pair)]:
+        return False
+    return scope.places[id(pair[0])] < scope.places[id(pair[1])]
+
+
+def _is_clock(inference: Inference, node: cst.Call) -> bool:
+    callee = inference.value(node.func)
+    return type(callee) is Reference and canonical(callee.name) in WALL_CLOCKS
+
+
+def _work(
+    program: Program,
+    names: CudaNames,
+    function: cst.CSTNode | None,
+    nodes: list[cst.CSTNode],
+    depth: int = _DEPTH,
+) -> cst.CSTNode | None:
+    """The first node that queues kernels on a GPU, also in a helper that is called."""
+    inference = program.inference
+    for node in nodes:
+        operation = inference.operation(node)
+        if operation is not None and operation.signature.family in RUNS_KERNELS:
+            tensors = [*operation.tensors(), operation.result]
+            if any(isinstance(one, Tensor) and (one.device or "").startswith("cuda") for one in tensors):
+                return node
+            if any(names.holds(function, one) for one in operation.nodes.values()):
+                return node
+        if not isinstance(node, cst.Call):
+            continue
+        if names.holds(function, node.func):
+            return node
+        helper, _ = callee_of(inference, node)
+        if helper is not None and depth:
+            inner = _work(program, names, helper.node, list(own_nodes(helper.node.body)), depth - 1)
+            if inner is not None:
+                return node
+    return None
+
+
+def _may_wait(program: Program, names: CudaNames, node: cst.CSTNode, unknown: set[int], depth: int = _DEPTH) -> bool:
+    """Whether something waits until the GPU has done its work, or is not known not to."""
+    inference = program.inference
+    if isinstance(node, cst.FormattedStringExpression):
+        return is_formatted_read(inference, node.expression)
+    operation = inference.operation(node)
+    if operation is not None and operation.signature.synchronises:
+        return True
+    if not isinstance(node, cst.Call):
+        return False
+    name = called_name(node).lower()
+    if any(word in name for word in WAITS) or is_host_read(inference, node):
+        return True
+    helper, _ = callee_of(inference, node)
+    if helper is not None and depth:
+        return any(_may_wait(program, names, one, unknown, depth - 1) for one in own_nodes(helper.node.body))
+    return id(node) in unknown and not names.is_placing(node)

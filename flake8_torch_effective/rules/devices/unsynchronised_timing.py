@@ -1,0 +1,67 @@
+from __future__ import annotations
+
+from ...inference.queries.timing import unsynchronised_timings
+from ..rule import Rule
+
+
+class UnsynchronisedTiming(Rule):
+    """Clock that is read while the GPU still works.
+
+    What it does
+    Finds two readings of a clock (`time.time()`, `time.perf_counter()`, `time.monotonic()`, `datetime.now()` and the
+    like) that are subtracted, with work on CUDA between them and nothing that waits for its end. The file itself must
+    put the tensors or the model on CUDA, if only where there is one. Left is what waits anyway: a synchronisation of
+    the device, of a stream or of an event, `.item()`, `.cpu()`, `.tolist()`, a printed tensor; and calls into other
+    files, which may. A finding is tentative where whole training steps in a loop are timed: what is missed at the end is
+    a small part of them.
+
+    Why it is bad
+    A call of an operator on CUDA only puts its kernels into a queue. The second reading comes when the last kernel is
+    queued, and that may be long before it has run: the difference is the time that Python took to launch the kernels,
+    whatever they cost. Kernels that were queued before the first reading run in between, too.
+
+    Example
+        def timed(x: torch.Tensor, stream: AbstractContextManager[object]) -> tuple[torch.Tensor, float]:
+            with stream:
+                x = x.cuda()
+                start = time.perf_counter()
+                for _ in range(10):
+                    x = torch.tanh(x)
+                seconds = time.perf_counter() - start
+            return x, seconds
+
+    Use instead
+        def timed(x: torch.Tensor, stream: AbstractContextManager[object]) -> tuple[torch.Tensor, float]:
+            with stream:
+                x = x.cuda()
+                torch.cuda.synchronize()
+                start = time.perf_counter()
+                for _ in range(10):
+                    x = torch.tanh(x)
+                torch.cuda.synchronize()
+                seconds = time.perf_counter() - start
+            return x, seconds
+
+    Evidence
+    wrong_result: on a device whose kernels take a second each, ten of them seem to take none, as nothing waits for
+    them; right_result: the time of the kernels.
+
+    Fix safety
+    None: the wait belongs before both readings; `torch.cuda.Event` or `torch.utils.benchmark.Timer` may suit better.
+
+    Source
+    Effective PyTorch, optimising the runtime with TorchScript; PyTorch snippet collection, measuring time;
+    https://docs.pytorch.org/docs/stable/notes/cuda.html#asynchronous-execution
+    """
+
+    code = "TEF803"
+    message = "{work} may still run on CUDA when {clock} is read; call torch.cuda.synchronize() before both readings"
+
+    def finish(self) -> None:
+        for timing in unsynchronised_timings(self.inference):
+            self.report(
+                timing.second,
+                work=self.text(timing.work),
+                clock=self.text(timing.second, 24),
+                tentative=timing.trains,
+            )

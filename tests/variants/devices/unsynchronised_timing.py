@@ -1,0 +1,365 @@
+"""TEF803 unsynchronised-timing: programs that must be flagged and near misses that must stay silent.
+
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
+no findings.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import time
+
+import torch
+from torch import nn
+
+device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(64, 64)
+
+    def forward(self, x):
+        return self.fc(x)
+
+
+"""
+
+FLAG: dict[str, str] = {
+    "a script": """\
+model = Net().cuda().eval()
+x = torch.randn(8, 64, device="cuda")
+with torch.no_grad():
+    start = time.time()
+    y = model(x)
+    end = time.time()  # expect: TEF803 "model(x) may still run on CUDA when time.time() is read"
+print(end - start)
+""",
+    "a device that is chosen": """\
+def benchmark(repeats):
+    model = Net().to(device)
+    x = torch.ones(8, 64, device=device)
+    start = time.perf_counter()
+    with torch.no_grad():
+        for _ in range(repeats):
+            model(x)
+    return (time.perf_counter() - start) / repeats  # expect: TEF803
+""",
+    "an operator": """\
+def matmul(n):
+    a = torch.rand(n, n, device="cuda")
+    b = torch.rand(n, n, device="cuda")
+    t0 = time.monotonic()
+    c = a @ b
+    t1 = time.monotonic()  # expect: TEF803
+    return c, t1 - t0
+""",
+    "other clocks": Whole("""\
+import datetime
+from time import perf_counter_ns
+from timeit import default_timer as timer
+
+import torch
+
+x = torch.rand(64, 64, device="cuda:0")
+begin = timer()
+y = torch.mm(x, x)
+print("took", timer() - begin)  # expect: TEF803
+first = perf_counter_ns()
+z = y.exp()
+print((perf_counter_ns() - first) / 1e6)  # expect: TEF803
+started = datetime.datetime.now()
+torch.linalg.svd(z)
+print((datetime.datetime.now() - started).total_seconds())  # expect: TEF803
+"""),
+    "a helper of the file": """\
+def run(model, x):
+    with torch.no_grad():
+        return model(x)
+
+
+def main():
+    model, x = Net().to(device), torch.ones(8, 64, device=device)
+    start = time.time()
+    for _ in range(100):
+        run(model, x)
+    print(f"{time.time() - start:.3f} s")  # expect: TEF803
+""",
+    "a whole program": """\
+def main():
+    model = Net().to(device)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for _ in range(1000):
+        loss = model(torch.rand(8, 64, device=device)).square().mean()
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+
+
+start = time.time()
+main()
+print(time.time() - start)  # expect: TEF803?
+""",
+    "a class": """\
+class Benchmark:
+    def __init__(self, repeats):
+        self.device = "cuda" if torch.cuda.is_available() else "cpu"
+        self.model = Net().to(self.device)
+        self.repeats = repeats
+
+    @torch.no_grad()
+    def run(self, x):
+        x = x.to(self.device)
+        start = time.perf_counter()
+        for _ in range(self.repeats):
+            self.model(x)
+        seconds = time.perf_counter() - start  # expect: TEF803
+        return seconds / self.repeats
+""",
+    "forward and backward": """\
+def steps(model, x, target):
+    model.cuda()
+    x, target = x.cuda(), target.cuda()
+    start = time.time()
+    loss = nn.functional.mse_loss(model(x), target)
+    loss.backward()
+    forward_backward = time.time() - start  # expect: TEF803
+    return forward_backward
+""",
+    "waits after the reading": """\
+def once(x):
+    x = x.cuda()
+    start = time.time()
+    y = torch.softmax(x, dim=-1)
+    end = time.time()  # expect: TEF803
+    torch.cuda.synchronize()
+    print(y.sum().item(), end - start)
+""",
+    "waits before the first reading only": """\
+def once(x):
+    x = x.cuda()
+    torch.cuda.synchronize()
+    start = time.time()
+    y = torch.softmax(x, dim=-1)
+    return y, time.time() - start  # expect: TEF803
+""",
+    "two measurements": """\
+def both(x):
+    x = x.to("cuda")
+    start = time.time()
+    x.sin()
+    end = time.time()  # expect: TEF803
+    print(end - start)
+    start = time.time()
+    x.cos()
+    end = time.time()  # expect: TEF803
+    print(end - start)
+""",
+    "a command line": """\
+import argparse
+
+parser = argparse.ArgumentParser()
+parser.add_argument("--device", default="cuda")
+args = parser.parse_args()
+model = Net().to(args.device).eval()
+x = torch.ones(1, 64, device=args.device)
+times = []
+with torch.inference_mode():
+    for _ in range(50):
+        start = time.perf_counter()
+        model(x)
+        times.append(time.perf_counter() - start)  # expect: TEF803
+""",
+    "an epoch": """\
+def train(loader, epochs):
+    model = Net().to(device)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for epoch in range(epochs):
+        start = time.time()
+        for x, y in loader:
+            x, y = x.to(device), y.to(device)
+            optimizer.zero_grad()
+            loss = nn.functional.mse_loss(model(x), y)
+            loss.backward()
+            optimizer.step()
+        print(epoch, time.time() - start)  # expect: TEF803?
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "a script": """\
+model = Net().cuda().eval()
+x = torch.randn(8, 64, device="cuda")
+with torch.no_grad():
+    torch.cuda.synchronize()
+    start = time.time()
+    y = model(x)
+    torch.cuda.synchronize()
+    end = time.time()
+print(end - start)
+""",
+    "the CPU": """\
+x = torch.rand([500, 10])
+z = torch.zeros([10])
+start = time.time()
+y = torch.tanh(x @ x.T)
+print("Took %f seconds." % (time.time() - start))
+""",
+    "the CPU in one function, CUDA in another": """\
+def on_cpu(n):
+    a = torch.rand(n, n)
+    start = time.time()
+    c = a @ a
+    return c, time.time() - start
+
+
+def on_gpu(n):
+    a = torch.rand(n, n, device="cuda")
+    return a @ a
+""",
+    "waits where there is a GPU": """\
+def benchmark(repeats):
+    model = Net().to(device)
+    x = torch.ones(8, 64, device=device)
+    start = time.perf_counter()
+    with torch.no_grad():
+        for _ in range(repeats):
+            model(x)
+    if device.type == "cuda":
+        torch.cuda.synchronize(device)
+    return (time.perf_counter() - start) / repeats
+""",
+    "reads the result": """\
+def losses(model, x, target):
+    model.cuda()
+    start = time.time()
+    loss = nn.functional.mse_loss(model(x.cuda()), target.cuda())
+    value = loss.item()
+    return value, time.time() - start
+""",
+    "takes the result to the CPU": """\
+def output(model, x):
+    model = model.cuda().eval()
+    with torch.no_grad():
+        start = time.time()
+        y = model(x.cuda()).cpu()
+        end = time.time()
+    return y, end - start
+""",
+    "prints the result, makes a list of it": """\
+def shown(x):
+    x = x.cuda()
+    start = time.time()
+    print(x.sum())
+    first = time.time() - start
+    start = time.time()
+    numbers = x.tanh().tolist()
+    second = time.time() - start
+    return first, second, numbers
+""",
+    "a stream, an event, another accelerator": """\
+def by_stream(x):
+    x = x.cuda()
+    start = time.time()
+    x.sin()
+    torch.cuda.current_stream().synchronize()
+    return time.time() - start
+
+
+def by_event(x):
+    x = x.cuda()
+    done = torch.cuda.Event()
+    start = time.time()
+    x.sin()
+    done.record()
+    done.synchronize()
+    return time.time() - start
+
+
+def by_accelerator(x):
+    x = x.cuda()
+    start = time.time()
+    x.sin()
+    torch.accelerator.synchronize()
+    return time.time() - start
+""",
+    "events": """\
+def by_events(model, x):
+    model, x = model.cuda(), x.cuda()
+    start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+    start.record()
+    y = model(x)
+    end.record()
+    torch.cuda.synchronize()
+    return y, start.elapsed_time(end)
+""",
+    "a helper that waits": """\
+def now():
+    torch.cuda.synchronize()
+    return time.time()
+
+
+def wait():
+    if torch.cuda.is_available():
+        torch.cuda.synchronize()
+
+
+def measured(model, x):
+    model, x = model.cuda(), x.cuda()
+    start = now()
+    model(x)
+    first = now() - start
+    start = time.time()
+    model(x)
+    wait()
+    return first, time.time() - start
+""",
+    "a helper of another file": """\
+from measuring import finish
+
+
+def measured(model, x):
+    model, x = model.cuda(), x.cuda()
+    start = time.time()
+    model(x)
+    finish()
+    return time.time() - start
+""",
+    "no work between": """\
+def loading(loader):
+    model = Net().cuda()
+    start = time.time()
+    for x, y in loader:
+        waited = time.time() - start
+        model(x.cuda())
+        print(waited)
+        break
+    started = time.time()
+    x = torch.ones(3, device="cuda")
+    return x, time.time() - started
+""",
+    "the time of the process": """\
+def spent(x):
+    x = x.cuda()
+    start = time.process_time()
+    x.sin()
+    return time.process_time() - start
+""",
+    "numbers that are no clock": """\
+def difference(x, start, end):
+    x = x.cuda()
+    y = x.sin()
+    return y, end - start, time.time()
+""",
+    "generation, which reads every token": """\
+from transformers import AutoModelForCausalLM
+
+model = AutoModelForCausalLM.from_pretrained("gpt2").to("cuda")
+inputs = {"input_ids": torch.ones(1, 8, dtype=torch.long, device="cuda")}
+start = time.time()
+outputs = model.generate(**inputs)
+print(time.time() - start)
+""",
+}
