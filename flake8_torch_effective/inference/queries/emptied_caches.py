@@ -1,0 +1,95 @@
+"""Where a program gives the memory that torch keeps back to the device in each step of its loop."""
+
+from __future__ import annotations
+
+from enum import Enum, auto
+
+import libcst as cst
+
+from ...syntax.naming import all_names
+from ...syntax.walking import walk
+from ..events.event import Event
+from ..events.modes import outlives
+from ..events.program import Program, program_of
+from ..events.timeline import Timeline
+from ..interpreter.inference import Inference
+from ..knowledge.training import EventKind
+from .callers import is_run_for_each_batch
+
+_STEPS = (EventKind.FORWARD, EventKind.BACKWARD, EventKind.STEP)
+# Words of a test that asks whether there is a device at all.
+_ASKS_FOR_DEVICE = frozenset({"is_available", "cuda", "device", "use_cuda", "use_gpu", "gpu", "type", "device_type"})
+
+
+class Emptied(Enum):
+    """How often a cache is emptied: in each step of a loop, in each that asks for it, or not by steps."""
+
+    EACH_STEP = auto()
+    ON_CONDITION = auto()
+    SELDOM = auto()
+
+
+def emptied(inference: Inference, event: Event) -> Emptied:
+    """How often a call empties the cache, as far as the file shows.
+
+    >>> p = program("net = nn.Linear(3, 2)", "for row in x:", "    net(row)", "    torch.cuda.empty_cache()")
+    >>> [emptied(p.inference, event) for event in program_of(p.inference).events(EventKind.EMPTY_CACHE)]
+    [<Emptied.EACH_STEP: 1>]
+    """
+    program = program_of(inference)
+    if _in_handler(program, event.node):
+        return Emptied.SELDOM
+    found = Emptied.SELDOM
+    for function, occurrence in program.occurrences(event):
+        if occurrence.periodic:
+            continue
+        timeline = program.timeline(function)
+        place = occurrence.loops[-1] if occurrence.loops else None
+        if place is not None:
+            inside = timeline.loop(place)
+        else:
+            inside = timeline if is_run_for_each_batch(program.inference, function) else None
+        if inside is None or not _takes_steps(program, function, inside, place):
+            continue
+        asked = [condition.test for condition in occurrence.conditions if not _is_around(condition.test, inside)]
+        if all(_asks_for_device(test) for test in asked):
+            return Emptied.EACH_STEP
+        found = Emptied.ON_CONDITION
+    return found
+
+
+def _is_around(test: cst.CSTNode, loop: Timeline) -> bool:
+    """Whether a condition has all steps of a loop, so that it is around the loop or what the steps do."""
+    steps = loop.find(*_STEPS)
+    return all(any(condition.test is test for condition in step.conditions) for step in steps)
+
+
+def _takes_steps(program: Program, function: cst.CSTNode | None, loop: Timeline, place: cst.CSTNode | None) -> bool:
+    """Whether a loop itself, and no loop in it, runs a model that is the same in all iterations, and moves none."""
+    inner = [step for step in loop.find(*_STEPS) if place is None or step.loops[-1:] == (place,)]
+    if not inner or loop.find(EventKind.LOAD, EventKind.BUILD_OPTIMIZER):
+        return False
+    moved = [move for move in loop.find(EventKind.MOVE) if move.subject is None or move.subject.role.is_module]
+    runs = [step for step in inner if step.kind is EventKind.FORWARD and step.subject is not None]
+    kept = place is None or all(run.subject and outlives(program, run.subject, function, loop) for run in runs)
+    return not moved and kept
+
+
+def _asks_for_device(test: cst.CSTNode) -> bool:
+    """Whether a test only asks whether there is a device: ``torch.cuda.is_available()``, ``device.type == "cuda"``."""
+    return bool(all_names(test) & _ASKS_FOR_DEVICE)
+
+
+def _in_handler(program: Program, node: cst.CSTNode) -> bool:
+    """Whether a call stands where an error is handled, such as that of no memory left, or behind it."""
+    found: list[cst.CSTNode] = []
+
+    def look(call: cst.CSTNode) -> None:
+        if call is node:
+            found.append(call)
+
+    for block in program.inference.nodes_of(cst.Try):
+        assert isinstance(block, cst.Try)
+        for handler in block.handlers:
+            walk(handler, {cst.Call: [look]})
+    return bool(found)

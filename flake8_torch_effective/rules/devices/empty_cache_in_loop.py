@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+from ...inference.events.event import Event
+from ...inference.knowledge.training import EventKind
+from ...inference.queries.emptied_caches import Emptied, emptied
+from ..rule import Rule
+
+
+class EmptyCacheInLoop(Rule):
+    """Cache of the allocator that is emptied in every step.
+
+    What it does
+    Finds `torch.cuda.empty_cache()` in a loop that runs a model, `backward()` or an optimizer in each iteration, also
+    where a helper of the file calls it, and in Lightning's `training_step`. Left are handlers of errors, such as that
+    of no memory left; the loop over epochs around the steps; calls every so many steps; and loops in which a model is
+    made, loaded or moved, whose memory is to become free. A finding is tentative where the call stands under a
+    condition of its own, unless that only asks whether there is a GPU.
+
+    Why it is bad
+    torch keeps the memory of freed tensors, and gives it to the next ones at no cost. `empty_cache()` hands it back to
+    the driver, so the next step must ask for all of it again: each of those requests takes a thousand times as long,
+    and freeing the memory waits for all work on the device. No tensor gets more memory by it: torch itself empties the
+    cache before it gives up.
+
+    Example
+        def scored(batches: torch.Tensor, memory: AbstractContextManager[_Meter]) -> tuple[torch.Tensor, int]:
+            model = nn.Tanh()
+            found = []
+            with memory as meter:
+                for batch in torch.unbind(batches):
+                    found.append(model(batch).sum())
+                    torch.cuda.empty_cache()
+            return torch.stack(found), meter.requests
+
+    Use instead
+        def scored(batches: torch.Tensor, memory: AbstractContextManager[_Meter]) -> tuple[torch.Tensor, int]:
+            model = nn.Tanh()
+            found = []
+            with memory as meter:
+                for batch in torch.unbind(batches):
+                    found.append(model(batch).sum())
+            return torch.stack(found), meter.requests
+
+    Evidence
+    wrong_result: for three batches a device is asked for memory three times, where once is enough; right_result: the
+    same sums, with one request.
+
+    Fix safety
+    None: what shares the device with the program may rely on its memory.
+
+    Source
+    PyTorch snippet collection, clearing GPU memory;
+    https://docs.pytorch.org/docs/stable/notes/cuda.html#cuda-memory-management
+    """
+
+    code = "TEF802"
+    message = "{call} in every step gives back memory that the next step must ask the driver for again; leave it out"
+    events = frozenset({EventKind.EMPTY_CACHE})
+
+    def check_event(self, event: Event) -> None:
+        often = emptied(self.inference, event)
+        if often is not Emptied.SELDOM:
+            self.report(event.node, call=self.text(event.node), tentative=often is Emptied.ON_CONDITION)

@@ -1,0 +1,261 @@
+"""TEF802 empty-cache-in-loop: programs that must be flagged and near misses that must stay silent.
+
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
+no findings.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import gc
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+from nets import Net
+
+
+"""
+
+FLAG: dict[str, str] = {
+    "training": """\
+def train(model, optimizer, loader, device):
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.cross_entropy(model(x.to(device)), y.to(device))
+        loss.backward()
+        optimizer.step()
+        torch.cuda.empty_cache()  # expect: TEF802 "gives back memory"
+""",
+    "evaluation": """\
+model = Net().cuda().eval()
+outputs = []
+with torch.no_grad():
+    for batch in loader:
+        outputs.append(model(batch.cuda()).cpu())
+        del batch
+        torch.cuda.empty_cache()  # expect: TEF802
+""",
+    "epochs and steps": """\
+def fit(model, optimizer, loader, epochs):
+    for epoch in range(epochs):
+        model.train()
+        for step, (x, y) in enumerate(loader):
+            loss = F.mse_loss(model(x), y)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            if step % 100 == 0:
+                print(epoch, step)
+            del loss
+            gc.collect()
+            torch.cuda.empty_cache()  # expect: TEF802
+""",
+    "where there is a GPU": """\
+def evaluate(model, loader, device):
+    model.eval()
+    with torch.inference_mode():
+        for x in loader:
+            yield model(x.to(device))
+            if torch.cuda.is_available():
+                torch.cuda.empty_cache()  # expect: TEF802
+""",
+    "a helper of the file": """\
+def clean():
+    gc.collect()
+    torch.cuda.empty_cache()  # expect: TEF802
+
+
+def train(model, optimizer, loader):
+    for x, y in loader:
+        optimizer.zero_grad()
+        F.mse_loss(model(x), y).backward()
+        optimizer.step()
+        clean()
+""",
+    "a step in a helper": """\
+class Trainer:
+    def __init__(self, model, optimizer):
+        self.model = model
+        self.optimizer = optimizer
+
+    def step(self, x, y):
+        loss = F.mse_loss(self.model(x), y)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        return loss.detach()
+
+    def train(self, loader):
+        for x, y in loader:
+            self.step(x, y)
+            torch.cuda.empty_cache()  # expect: TEF802
+""",
+    "aliases": Whole("""\
+import torch as th
+from torch.cuda import empty_cache
+
+net = th.nn.Linear(3, 2).cuda()
+for _ in range(1000):
+    net(th.ones(1, 3, device="cuda"))
+    empty_cache()  # expect: TEF802
+while True:
+    net(th.ones(1, 3, device="cuda"))
+    th.cuda.empty_cache()  # expect: TEF802
+"""),
+    "before the step": """\
+def train(model, optimizer, loader):
+    for batch in loader:
+        torch.cuda.empty_cache()  # expect: TEF802
+        loss = model(batch).mean()
+        loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+""",
+    "Lightning": Whole("""\
+import lightning as L
+import torch
+from torch import nn
+
+
+class Lit(L.LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.Linear(2, 2)
+
+    def training_step(self, batch, batch_idx):
+        loss = self.net(batch).mean()
+        torch.cuda.empty_cache()  # expect: TEF802
+        return loss
+"""),
+    "an argument of its own": """\
+def train(model, optimizer, loader, empty_cache):
+    for x in loader:
+        optimizer.zero_grad()
+        model(x).mean().backward()
+        optimizer.step()
+        if empty_cache:
+            torch.cuda.empty_cache()  # expect: TEF802?
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "after the loop": """\
+def train(model, optimizer, loader):
+    for x, y in loader:
+        optimizer.zero_grad()
+        F.mse_loss(model(x), y).backward()
+        optimizer.step()
+    torch.cuda.empty_cache()
+""",
+    "once an epoch": """\
+def fit(model, optimizer, loader, epochs):
+    for epoch in range(epochs):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        torch.cuda.empty_cache()
+""",
+    "once an epoch, with helpers": """\
+def train_epoch(model, optimizer, loader):
+    for x, y in loader:
+        optimizer.zero_grad()
+        F.mse_loss(model(x), y).backward()
+        optimizer.step()
+
+
+def fit(model, optimizer, loader, epochs):
+    for epoch in range(epochs):
+        train_epoch(model, optimizer, loader)
+        torch.cuda.empty_cache()
+""",
+    "every so many steps": """\
+def train(model, optimizer, loader):
+    for step, (x, y) in enumerate(loader):
+        optimizer.zero_grad()
+        F.mse_loss(model(x), y).backward()
+        optimizer.step()
+        if step % 100 == 0:
+            torch.cuda.empty_cache()
+""",
+    "out of memory": """\
+def train(model, optimizer, loader):
+    for x, y in loader:
+        try:
+            F.mse_loss(model(x), y).backward()
+            optimizer.step()
+        except torch.cuda.OutOfMemoryError:
+            torch.cuda.empty_cache()
+        optimizer.zero_grad()
+""",
+    "out of memory, in older releases": """\
+def train(model, optimizer, loader):
+    for x, y in loader:
+        try:
+            F.mse_loss(model(x), y).backward()
+        except RuntimeError as error:
+            if "out of memory" not in str(error):
+                raise
+            for parameter in model.parameters():
+                parameter.grad = None
+            torch.cuda.empty_cache()
+            continue
+        optimizer.step()
+        optimizer.zero_grad()
+""",
+    "a model in each iteration": """\
+def compare(names, x):
+    for name in names:
+        model = Net(name).cuda().eval()
+        with torch.no_grad():
+            print(name, model(x))
+        del model
+        torch.cuda.empty_cache()
+""",
+    "a model that is moved": """\
+def offloaded(models, x):
+    for model in models:
+        model.to("cuda")
+        with torch.no_grad():
+            x = model(x)
+        model.to("cpu")
+        torch.cuda.empty_cache()
+    return x
+""",
+    "a model that is loaded": """\
+def ensemble(model, paths, x):
+    outputs = []
+    for path in paths:
+        model.load_state_dict(torch.load(path, weights_only=True))
+        with torch.no_grad():
+            outputs.append(model(x))
+        torch.cuda.empty_cache()
+    return outputs
+""",
+    "no steps": """\
+def sizes(shapes):
+    for shape in shapes:
+        x = torch.empty(shape, device="cuda")
+        print(torch.cuda.memory_allocated())
+        del x
+        torch.cuda.empty_cache()
+""",
+    "a script without a loop": """\
+model = Net().cuda()
+model(torch.ones(1, 3, device="cuda"))
+del model
+gc.collect()
+torch.cuda.empty_cache()
+""",
+    "a method of something else": """\
+def train(model, optimizer, loader, store):
+    for x in loader:
+        optimizer.zero_grad()
+        model(x).mean().backward()
+        optimizer.step()
+        store.empty_cache()
+""",
+}
