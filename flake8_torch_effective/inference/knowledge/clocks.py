@@ -1,4 +1,4 @@
-"""Clocks, and what waits for the kernels that a program has queued.
+"""Clocks, what measures memory, and what waits for the kernels that a program has queued.
 
 Source: docs.python.org/3/library/time.html, docs.pytorch.org/docs/stable/notes/cuda.html#asynchronous-execution.
 """
@@ -14,6 +14,14 @@ WALL_CLOCKS: Final = frozenset(
     """
     time.time time.time_ns time.perf_counter time.perf_counter_ns time.monotonic time.monotonic_ns
     timeit.default_timer datetime.datetime.now datetime.datetime.utcnow
+    """.split()
+)
+
+# What tells how much memory is used on a GPU.
+MEASURES_MEMORY: Final = frozenset(
+    """
+    max_memory_allocated max_memory_reserved memory_allocated memory_reserved memory_stats memory_summary mem_get_info
+    reset_peak_memory_stats reset_max_memory_allocated
     """.split()
 )
 

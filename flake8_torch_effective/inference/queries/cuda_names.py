@@ -13,7 +13,7 @@ from ..events.program import program_of
 from ..events.recognition import callee_of
 from ..events.scope import plain_path, split
 from ..interpreter.inference import Inference
-from ..values import Text
+from ..values import Tensor, Text
 
 _ROOM = "names on a GPU"
 _GPU = "cuda"
@@ -65,7 +65,8 @@ class CudaNames:
         if node is None or id(node) in self.placing:
             return node is not None
         path = plain_path(node)
-        if path is None:
+        value = self.inference.value(node)
+        if path is None or (isinstance(value, Tensor) and value.device == "cpu"):
             return False
         at = None if function is None or path.startswith("self.") else id(function)
         if (at, path) in self.placed:

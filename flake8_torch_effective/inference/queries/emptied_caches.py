@@ -13,8 +13,10 @@ from ..events.modes import outlives
 from ..events.program import Program, program_of
 from ..events.timeline import Timeline
 from ..interpreter.inference import Inference
+from ..knowledge.clocks import MEASURES_MEMORY
 from ..knowledge.training import EventKind
 from .callers import is_run_for_each_batch
+from .trials import is_trial_at
 
 _STEPS = (EventKind.FORWARD, EventKind.BACKWARD, EventKind.STEP)
 # Words of a test that asks whether there is a device at all.
@@ -51,6 +53,8 @@ def emptied(inference: Inference, event: Event) -> Emptied:
             inside = timeline if is_run_for_each_batch(program.inference, function) else None
         if inside is None or not _takes_steps(program, function, inside, place):
             continue
+        if is_trial_at(inference, function, occurrence.at) or _measures(inside, place):
+            continue
         asked = [condition.test for condition in occurrence.conditions if not _is_around(condition.test, inside)]
         if all(_asks_for_device(test) for test in asked):
             return Emptied.EACH_STEP
@@ -73,6 +77,11 @@ def _takes_steps(program: Program, function: cst.CSTNode | None, loop: Timeline,
     runs = [step for step in inner if step.kind is EventKind.FORWARD and step.subject is not None]
     kept = place is None or all(run.subject and outlives(program, run.subject, function, loop) for run in runs)
     return not moved and kept
+
+
+def _measures(loop: Timeline, place: cst.CSTNode | None) -> bool:
+    """Whether a loop measures time or memory, for which each iteration is to begin alike."""
+    return bool(loop.find(EventKind.CLOCK)) or (place is not None and bool(all_names(place) & MEASURES_MEMORY))
 
 
 def _asks_for_device(test: cst.CSTNode) -> bool:

@@ -235,6 +235,34 @@ def ensemble(model, paths, x):
         torch.cuda.empty_cache()
     return outputs
 """,
+    "memory that is measured": """\
+def peaks(model, sizes):
+    for size in sizes:
+        torch.cuda.empty_cache()
+        torch.cuda.reset_peak_memory_stats()
+        model(torch.ones(size, 3, device="cuda")).sum().backward()
+        print(size, torch.cuda.max_memory_allocated())
+""",
+    "time that is measured": """\
+import time
+
+
+def times(model, x):
+    for _ in range(10):
+        torch.cuda.synchronize()
+        start = time.perf_counter()
+        model(x.cuda()).sum().backward()
+        torch.cuda.synchronize()
+        print(time.perf_counter() - start)
+        torch.cuda.empty_cache()
+""",
+    "a test": """def test_lengths():
+    model = Net().cuda()
+    for length in (1, 10, 100):
+        y = model(torch.ones(length, 3, device="cuda"))
+        assert len(y) == length
+        torch.cuda.empty_cache()
+""",
     "no steps": """\
 def sizes(shapes):
     for shape in shapes:

@@ -219,6 +219,15 @@ def on_gpu(n):
     a = torch.rand(n, n, device="cuda")
     return a @ a
 """,
+    "first on CUDA, then on the CPU under the same name": """\
+def both(n):
+    a = torch.rand(n, n, device="cuda")
+    b = a @ a
+    a = torch.rand(n, n)
+    start = time.time()
+    c = a @ a
+    return b, c, time.time() - start
+""",
     "waits where there is a GPU": """\
 def benchmark(repeats):
     model = Net().to(device)
