@@ -23,27 +23,27 @@ class EmptyCacheInLoop(Rule):
     cache before it gives up.
 
     Example
-        def scored(batches: torch.Tensor, memory: AbstractContextManager[_Meter]) -> tuple[torch.Tensor, int]:
+        def scored(batches: list[torch.Tensor], pool: AbstractContextManager[Any]) -> tuple[torch.Tensor, torch.Tensor]:
             model = nn.Tanh()
             found = []
-            with memory as meter:
-                for batch in torch.unbind(batches):
-                    found.append(model(batch).sum())
+            with pool as meter:
+                for batch in batches:
+                    found.append(model(batch))
                     torch.cuda.empty_cache()
-            return torch.stack(found), meter.requests
+            return torch.cat(found), batches[0].new_tensor(meter.requests)
 
     Use instead
-        def scored(batches: torch.Tensor, memory: AbstractContextManager[_Meter]) -> tuple[torch.Tensor, int]:
+        def scored(batches: list[torch.Tensor], pool: AbstractContextManager[Any]) -> tuple[torch.Tensor, torch.Tensor]:
             model = nn.Tanh()
             found = []
-            with memory as meter:
-                for batch in torch.unbind(batches):
-                    found.append(model(batch).sum())
-            return torch.stack(found), meter.requests
+            with pool as meter:
+                for batch in batches:
+                    found.append(model(batch))
+            return torch.cat(found), batches[0].new_tensor(meter.requests)
 
     Evidence
     wrong_result: for three batches a device is asked for memory three times, where once is enough; right_result: the
-    same sums, with one request.
+    same results, with one request.
 
     Fix safety
     None: what shares the device with the program may rely on its memory.

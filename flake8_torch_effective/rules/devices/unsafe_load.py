@@ -53,7 +53,8 @@ class UnsafeLoad(Rule):
     call, and where `torch.load` is handed to `map`.
 
     Source
-    PyTorch snippet collection, saving and loading a model; https://docs.pytorch.org/docs/stable/generated/torch.load.html;
+    PyTorch snippet collection, saving and loading a model;
+    https://docs.pytorch.org/docs/stable/generated/torch.load.html;
     TorchFix, TOR102
     """
 

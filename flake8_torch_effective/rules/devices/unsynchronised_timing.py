@@ -21,17 +21,17 @@ class UnsynchronisedTiming(Rule):
     whatever they cost. Kernels that were queued before the first reading run in between, too.
 
     Example
-        def timed(x: torch.Tensor, stream: AbstractContextManager[object]) -> tuple[torch.Tensor, float]:
+        def timed(x: torch.Tensor, stream: AbstractContextManager[object]) -> tuple[torch.Tensor, torch.Tensor]:
             with stream:
                 x = x.cuda()
                 start = time.perf_counter()
                 for _ in range(10):
                     x = torch.tanh(x)
                 seconds = time.perf_counter() - start
-            return x, seconds
+            return x, x.new_tensor(seconds)
 
     Use instead
-        def timed(x: torch.Tensor, stream: AbstractContextManager[object]) -> tuple[torch.Tensor, float]:
+        def timed(x: torch.Tensor, stream: AbstractContextManager[object]) -> tuple[torch.Tensor, torch.Tensor]:
             with stream:
                 x = x.cuda()
                 torch.cuda.synchronize()
@@ -40,7 +40,7 @@ class UnsynchronisedTiming(Rule):
                     x = torch.tanh(x)
                 torch.cuda.synchronize()
                 seconds = time.perf_counter() - start
-            return x, seconds
+            return x, x.new_tensor(seconds)
 
     Evidence
     wrong_result: on a device whose kernels take a second each, ten of them seem to take none, as nothing waits for
