@@ -251,8 +251,8 @@ class Surroundings:
 
     def _is_label(self, node: cst.Name) -> bool:
         parent = self.parent(node)
-        return (isinstance(parent, cst.Attribute) and parent.attr is node) or (
-            isinstance(parent, cst.Arg) and parent.keyword is node
+        return (type(parent) is cst.Attribute and parent.attr is node) or (
+            type(parent) is cst.Arg and parent.keyword is node
         )
 
     def stays(self, name: str, source: cst.CSTNode, use: cst.CSTNode, but: cst.CSTNode | None = None) -> bool:

@@ -13,14 +13,14 @@ _WORD = re.compile(r"[A-Z]+(?![a-z])|[A-Z]?[a-z]+")
 
 def last_name(node: cst.CSTNode | None) -> str:
     """The last name of a name or an attribute, ``criterion`` of ``self.criterion``; empty for anything else."""
-    if isinstance(node, cst.Attribute):
+    if type(node) is cst.Attribute:
         return node.attr.value
-    return node.value if isinstance(node, cst.Name) else ""
+    return node.value if type(node) is cst.Name else ""
 
 
 def called_name(node: cst.CSTNode | None) -> str:
     """The last name of what a call calls, ``add_`` of ``x.add_(1)``; empty where that has none, and for no call."""
-    return last_name(node.func) if isinstance(node, cst.Call) else ""
+    return last_name(node.func) if type(node) is cst.Call else ""
 
 
 def all_names(node: cst.CSTNode) -> set[str]:

@@ -78,7 +78,7 @@ def _may_update(program: Program) -> bool:
             callee = inference.value(call.func)
             if isinstance(callee, Reference) and canonical(callee.name) == "torch.nn.Buffer":
                 return True
-            if isinstance(call.func, cst.Attribute) and call.func.attr.value == "register_buffer":
+            if type(call.func) is cst.Attribute and call.func.attr.value == "register_buffer":
                 given = argument_of(call, "name", 0)
                 value = UNKNOWN if given is None else inference.value(given)
                 if isinstance(value, Text) and value.text is not None:
@@ -105,14 +105,14 @@ def _changed(inference: Inference) -> Iterator[str]:
 
 def _whole(node: cst.CSTNode) -> cst.CSTNode:
     """What a subscript is a part of: ``self.mean`` of ``self.mean[0]``."""
-    while isinstance(node, cst.Subscript):
+    while type(node) is cst.Subscript:
         node = node.value
     return node
 
 
 def _changed_in_place(node: cst.CSTNode) -> cst.CSTNode:
     """What a chain of methods that work in place changes: ``self.mean`` of ``self.mean.mul_(0.9).add_(x)``."""
-    while isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value.endswith("_"):
+    while type(node) is cst.Call and type(node.func) is cst.Attribute and node.func.attr.value.endswith("_"):
         node = node.func.value
     return node
 

@@ -420,14 +420,14 @@ class MethodReader:
         self.initialised = ends.pop() if len(ends) == 1 else Answer.UNKNOWN
 
     def target(self, target: cst.CSTNode, expression: cst.BaseExpression | None) -> None:
-        if isinstance(target, cst.Tuple | cst.List):
+        if type(target) is cst.Tuple or type(target) is cst.List:
             parts: list[cst.BaseExpression | None] = [None] * len(target.elements)
             if isinstance(expression, cst.Tuple | cst.List) and len(expression.elements) == len(parts):
                 parts = [element.value for element in expression.elements]
             for element, part in zip(target.elements, parts, strict=True):
                 self.target(element.value, part)
             return
-        if not isinstance(target, cst.Attribute) or not self.is_receiver(target.value):
+        if type(target) is not cst.Attribute or not self.is_receiver(target.value):
             return
         value = self.program.inference.value(target)
         kind = kind_of(value, expression, self.program)
@@ -440,14 +440,14 @@ class MethodReader:
     def call(self, node: cst.CSTNode) -> None:
         assert isinstance(node, cst.Call)
         func = node.func
-        if isinstance(func, cst.Name) and func.value == "setattr" and len(node.args) == 3:
+        if type(func) is cst.Name and func.value == "setattr" and len(node.args) == 3:
             if self.is_receiver(node.args[0].value):
                 value = self.program.inference.value(node.args[2].value)
                 kind = kind_of(value, node.args[2].value, self.program)
                 name = self.text(node.args[1].value)
                 self.add(name, kind, node, node.args[2].value, value, registered_by_assignment(kind))
             return
-        if not isinstance(func, cst.Attribute):
+        if type(func) is not cst.Attribute:
             return
         if func.attr.value == "__init__" and self.constructor and not self.is_receiver(func.value):
             self.initialised = Answer.YES

@@ -51,15 +51,21 @@ class Changes:
     """What a change in place does to everything that holds the object: other names, lists, views, callers.
 
     What cannot be followed is an object that another file holds, or a list within more than four others.
+    ``met`` are the storages that each change so far met, None for any.
     """
 
-    __slots__ = ("changed_later", "count", "holders", "interpreter")
+    __slots__ = ("changed_later", "holders", "interpreter", "met")
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
-        self.count = 0
+        self.met: list[frozenset[Identity] | None] = []
         self.changed_later: list[tuple[Frame, str]] | None = None  # by a generator, in which frames under which names
         self.holders: dict[Identity, set[Class]] = {}
+
+    @property
+    def count(self) -> int:
+        """How many changes there were so far."""
+        return len(self.met)
 
     def changed(
         self, old: Value, new: Value, node: cst.CSTNode, index: Value | None = None, is_known: bool = True
@@ -70,7 +76,6 @@ class Changes:
         """
         if not isinstance(old, (Tensor, Sequence)):
             return
-        self.count += 1
         change = _Change(old, new, node, bool(self.interpreter.frame.loops))
         if new.identity is not None and new.identity is not old.identity:
             new.identity.storages = change.storages_of(old)
@@ -111,6 +116,7 @@ class Changes:
                         frame.bind_path(root, name, join(value, after, node))
             if frame.function is not None:
                 _change_defaults(frame.function, change, node)
+        self.met.append(change.all_met())
         if change.is_tensor and not change.facts_only:
             self.change_unknown(change, met, frames)
         for cls in self.classes_holding(change):
@@ -286,6 +292,11 @@ class _Change:
         if self.storages is None or other is None or not self.storages.isdisjoint(other):
             return True
         return bool(self.parameters) and any(one in self.parameters for one in other)
+
+    def all_met(self) -> frozenset[Identity] | None:
+        """The storages with which a tensor or a list may be what was changed; None where that may be any."""
+        met = self.storages if self.is_tensor else storages(self.old)
+        return met if met is None or not self.parameters else met.union(self.parameters)
 
     def of(self, value: Value, depth: int = _DEPTH) -> Value:
         """What a value is after the change: itself where that has nothing to do with it."""

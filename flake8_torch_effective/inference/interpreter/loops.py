@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import is_not
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeAlias
 
 import libcst as cst
 
@@ -56,6 +56,9 @@ _DEPTH = 4
 _ENOUGH = 40
 # So often a loop is read again as names may hold more of what is at its head: loops in loops multiply their rounds.
 _MEETINGS = 2
+
+# The identity of a value at the head of a loop, its storages, and those of what an iteration leaves under its name.
+HandedOn: TypeAlias = tuple[Identity, frozenset[Identity], frozenset[Identity] | None]
 
 
 class Loops:
@@ -178,11 +181,14 @@ class Loops:
             frame.env = dict(start)
             gradients, changes_in_place = interpreter.gradients.known, interpreter.changes.count
             end, exits = iteration()
+            handed: list[HandedOn] = []
             changed = {} if end is None else self.uncovered(before, start, carried, end)
             again = interpreter.gradients.known != gradients
-            if not changed and end is not None and meetings and interpreter.changes.count != changes_in_place:
-                again |= meets_more(start, carried, end)
-                meetings -= 1
+            if end is not None and interpreter.changes.count != changed_in_place and not changed:
+                handed = handed_on(carried, end)
+                if meetings and interpreter.changes.count != changes_in_place:
+                    again |= meets_more(start, handed, interpreter.changes.met[changes_in_place:])
+                    meetings -= 1
             if not (changed or again) or rounds > _ENOUGH:
                 break
             rounds += 1
@@ -194,8 +200,8 @@ class Loops:
         frame.heads[node] = dict(carried)
         frame.loops = loops
         frame.missed |= missed
-        if interpreter.changes.count != changed_in_place:
-            note_storages(carried, end or {}, [end or {}, *exits])
+        if handed:
+            note_storages(carried, handed, [end or {}, *exits])
         self.note_carried(before, carried, end or {}, facts)
         interpreter.loop_facts[node] = facts
         return end, exits
@@ -401,44 +407,52 @@ def hand_on(value: Value | None, final: Value | None) -> bool:
     return True
 
 
-def meets_more(start: Environment, carried: Environment, end: Environment) -> bool:
-    """Whether names may hold more of the objects that there are at the head of a loop than were known to be theirs.
-
-    Their storages have grown by them then: what a change in place of one of the names meets has to be looked at again.
-    """
-    handed: list[tuple[Identity, frozenset[Identity], frozenset[Identity] | None]] = []
+def handed_on(carried: Environment, end: Environment) -> list[HandedOn]:
+    """The values at the head of a loop to whose names an iteration hands what may have other storages."""
+    handed: list[HandedOn] = []
     for name, value in carried.items():
         known, more = storages(value), storages(end.get(name, value))
         if value.identity is not None and known and (more is None or not more <= known):
             handed.append((value.identity, known, more))
+    return handed
+
+
+def meets_more(start: Environment, handed: list[HandedOn], met: list[frozenset[Identity] | None]) -> bool:
+    """Whether a change in place meets more of the objects that there are at the head of a loop than was known.
+
+    The storages of the names there have grown by them then: what a change meets has to be looked at again.
+
+    Args:
+        start: what the names hold at the head.
+        handed: what an iteration hands on.
+        met: the storages that each change in the iteration met, None for any.
+    """
     if not handed:
         return False
     here: set[Identity] = set()
     for value in start.values():
         here |= storages(value) or frozenset()  # what may share any storage, each change meets already
-    grown = False
+    grown: list[tuple[Identity, frozenset[Identity] | None]] = []
     for identity, known, more in handed:
         own = None if more is None else known | (more & here)
         if own != known:
-            identity.storages = own
-            grown = True
-    return grown
+            grown.append((identity, own))
+    if not any(own is None or one is None or not own.isdisjoint(one) for _, own in grown for one in met):
+        return False
+    for identity, own in grown:
+        identity.storages = own
+    return True
 
 
-def note_storages(carried: Environment, end: Environment, left: list[Environment]) -> None:
+def note_storages(carried: Environment, handed: list[HandedOn], left: list[Environment]) -> None:
     """Add what an iteration hands on to what the values of a loop may be, where that was asked for within the loop."""
-    grown: list[tuple[frozenset[Identity], frozenset[Identity] | None]] = []
-    for name, value in carried.items():
-        known, more = storages(value), storages(end.get(name, value))
-        if known and (more is None or not more <= known):
-            grown.append((known, more))
-    values = [value for env in (carried, *left) for value in env.values()] if grown else []
+    values = [value for env in (carried, *left) for value in env.values()]
     asked = dict.fromkeys(one for value in values if (one := value.identity) is not None and one.storages)
     changing = bool(asked)
     while changing:  # what is handed on from name to name takes several steps
         changing = False
         for identity in asked:
-            for known, more in grown:
+            for _, known, more in handed:
                 own = identity.storages
                 if own and not own.isdisjoint(known) and (more is None or not more <= own):
                     identity.storages = None if more is None else own | more

@@ -170,7 +170,10 @@ def _has_size(tensor: Tensor, axis: int, size: Dim, rank: int | None) -> bool:
         return -axis <= len(tensor.shape) and transfer.equal_dims(tensor.dim(axis), size) is True
     places = (axis, axis if rank is None else axis + rank)
     return any(
-        owner.symbols.get(place) is size for owner in (tensor.identity, tensor.shape_identity) for place in places
+        owner.symbols.get(place) is size
+        for owner in (tensor.identity, tensor.shape_identity)
+        if owner.symbols is not None
+        for place in places
     )
 
 

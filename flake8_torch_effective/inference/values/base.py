@@ -66,16 +66,18 @@ class Identity:
     __slots__ = ("derived", "made_of", "members", "optional", "storages", "symbols", "uses")
 
     def __init__(self) -> None:
-        self.derived: dict[object, Identity] = {}
+        self.derived: dict[object, Identity] | None = None
         self.made_of: Value | None = None
         self.members: frozenset[Identity] | None = None
         self.optional = False
         self.storages: frozenset[Identity] | None = None
-        self.symbols: dict[int | str, Symbol] = {}
+        self.symbols: dict[int | str, Symbol] | None = None
         self.uses: set[Use] = set()
 
     def symbol(self, axis: int) -> Symbol:
         """The symbolic size along ``axis`` (negative axes count from the end, as the program wrote them)."""
+        if self.symbols is None:  # most are never asked for one
+            self.symbols = {}
         found = self.symbols.get(axis)
         if found is None:
             circles.note(self)
@@ -84,6 +86,8 @@ class Identity:
 
     def derive(self, key: object) -> Identity:
         """The shape that an operation makes of this one: the same for the same key, which may hold this one."""
+        if self.derived is None:
+            self.derived = {}
         found = self.derived.get(key)
         if found is None:
             circles.note(self)
@@ -92,9 +96,7 @@ class Identity:
 
     def take_apart(self) -> None:
         """Forget what may refer back to it."""
-        self.derived.clear()
-        self.symbols.clear()
-        self.storages = None
+        self.derived = self.symbols = self.storages = None
 
 
 Dim: TypeAlias = "int | Symbol | None"

@@ -127,6 +127,8 @@ class Tensor(Value):
         positive = axis % len(shape)
         negative = positive - len(shape)
         symbols = self._identity.symbols
+        if symbols is None:
+            symbols = self._identity.symbols = {}
         found = symbols.get(positive) or symbols.get(negative)
         if found is None:
             circles.note(self._identity)

@@ -71,7 +71,7 @@ class DirectForward(Rule):
         self.calls: list[cst.Call] = []
 
     def visit_Call(self, node: cst.Call) -> None:
-        if isinstance(node.func, cst.Attribute) and node.func.attr.value == "forward":
+        if type(node.func) is cst.Attribute and node.func.attr.value == "forward":
             self.calls.append(node)
 
     def finish(self) -> None:

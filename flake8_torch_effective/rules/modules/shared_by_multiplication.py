@@ -73,10 +73,10 @@ class SharedByMultiplication(Rule):
     words = "make a new one for each place"
 
     def visit_BinaryOperation(self, node: cst.BinaryOperation) -> None:
-        if not isinstance(node.operator, cst.Multiply):
+        if type(node.operator) is not cst.Multiply:
             return
         for listed, times in ((node.left, node.right), (node.right, node.left)):
-            if isinstance(listed, cst.List | cst.Tuple) and not self.is_once(times):
+            if (type(listed) is cst.List or type(listed) is cst.Tuple) and not self.is_once(times):
                 answers = {self.is_shared(node, element.value) for element in listed.elements}
                 if answers - {Answer.NO}:
                     self.report_product(node, listed, times, tentative=Answer.YES not in answers)

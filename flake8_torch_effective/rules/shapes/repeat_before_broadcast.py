@@ -90,7 +90,7 @@ class RepeatBeforeBroadcast(Rule):
         """The operations that use the value, if it broadcasts in each of them and is used nowhere else."""
         consumers = self.inference.consumers.get(value.identity, [])
         made = value.origin
-        if made is None or not consumers or not only_in(self.inference, value, made, consumers):
+        if made is None or not consumers:
             return []
         found: list[Operation] = []
         filled = filled_dims(tiling)
@@ -110,7 +110,8 @@ class RepeatBeforeBroadcast(Rule):
                 found += further
             else:
                 return []
-        return found
+        # Last, as it looks at all values of the file.
+        return found if only_in(self.inference, value, made, consumers) else []
 
 
 def is_mask(tiling: Operation, consumers: list[Operation]) -> bool:

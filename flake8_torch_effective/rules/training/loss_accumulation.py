@@ -17,6 +17,8 @@ _SIDES: dict[Formula | None, tuple[str, str]] = {
     Formula.SUBTRACT: ("input", "other"),
     Formula.LERP: ("input", "end"),
 }
+# What is written as the target of an assignment or as an entry; most operands are something else.
+_READS = (cst.Name, cst.Attribute, cst.Subscript, cst.Call, cst.Tuple, cst.List)
 
 
 class LossAccumulation(Rule):
@@ -98,21 +100,27 @@ class LossAccumulation(Rule):
         if len(node.targets) != 1:
             return
         value, target = node.value, node.targets[0].target
-        name = self.text(target, 200)
-        for branch in (value.body, value.orelse) if isinstance(value, cst.IfExp) else (value,):
+        for branch in (value.body, value.orelse) if type(value) is cst.IfExp else (value,):
             for key, part in entries(branch):
                 operation = self.inference.operation(part)
                 sides = None if operation is None else _SIDES.get(operation.formula)
                 if operation is None or sides is None:
                     continue
-                names = {name} if key is None else self.entry(name, self.text(key, 80))
-                if isinstance(target, cst.Subscript) and key is None:
-                    names |= self.entry(self.text(target.value, 120), ", ".join(map(self.text, target.slice)))
+                names = self.names(target, key)
                 for total, term in (sides, sides[::-1]):
                     total_node, term_node = operation.nodes.get(total), operation.nodes.get(term)
                     if total_node is not None and term_node is not None and self.is_total(total_node, names):
                         self.look(node, target, operation, operation.operand(term), term_node)
                         return
+
+    def names(self, target: cst.BaseExpression, key: cst.BaseExpression | None) -> set[str]:
+        """The ways to read what an assignment changes: its target, or the entry of a dict that is built anew."""
+        name = self.text(target, 200)
+        if key is not None:
+            return self.entry(name, self.text(key, 80))
+        if type(target) is not cst.Subscript:
+            return {name}
+        return {name} | self.entry(self.text(target.value, 120), ", ".join(map(self.text, target.slice)))
 
     def entry(self, holder: str, key: str) -> set[str]:
         """The ways to read an entry of a dict that starts at zero."""
@@ -120,10 +128,14 @@ class LossAccumulation(Rule):
 
     def is_total(self, node: cst.CSTNode, names: set[str]) -> bool:
         """Whether an expression is the total, by one of its names, or scales it: ``0.9 * total``."""
-        scaled = self.inference.operation(node) if isinstance(node, cst.BinaryOperation) else None
+        scaled = self.inference.operation(node) if type(node) is cst.BinaryOperation else None
         if scaled is not None and scaled.formula in (Formula.MULTIPLY, Formula.DIVIDE):
-            return any(self.text(part, 200) in names for part in scaled.nodes.values())
-        return self.text(node, 200) in names
+            return any(self.is_read(part, names) for part in scaled.nodes.values())
+        return self.is_read(node, names)
+
+    def is_read(self, node: cst.CSTNode, names: set[str]) -> bool:
+        """Whether an expression is written in one of these ways."""
+        return type(node) in _READS and self.text(node, 200) in names
 
     def visit_Call(self, node: cst.Call) -> None:
         operation = self.inference.operation(node)
@@ -161,6 +173,6 @@ class LossAccumulation(Rule):
 
 def entries(node: cst.BaseExpression) -> list[tuple[cst.BaseExpression | None, cst.BaseExpression]]:
     """The values of a dict that is written there, with their keys, or the expression itself without one."""
-    if isinstance(node, cst.Dict):
+    if type(node) is cst.Dict:
         return [(one.key, one.value) for one in node.elements if isinstance(one, cst.DictElement)]
-    return [(node.key, node.value) if isinstance(node, cst.DictComp) else (None, node)]
+    return [(node.key, node.value) if type(node) is cst.DictComp else (None, node)]

@@ -87,7 +87,7 @@ class NonLeafParameter(Rule):
         self.read: list[tuple[str, Operation]] = []
 
     def visit_Call(self, node: cst.Call) -> None:
-        if isinstance(node.func, cst.Attribute) and keeps_gradient(node.func.attr.value):
+        if type(node.func) is cst.Attribute and keeps_gradient(node.func.attr.value):
             self.kept.add(last_name(node.func.value))
 
     def visit_Attribute(self, node: cst.Attribute) -> None:
