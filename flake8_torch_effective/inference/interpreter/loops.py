@@ -411,8 +411,12 @@ def handed_on(carried: Environment, end: Environment) -> list[HandedOn]:
     """The values at the head of a loop to whose names an iteration hands what may have other storages."""
     handed: list[HandedOn] = []
     for name, value in carried.items():
-        known, more = storages(value), storages(end.get(name, value))
-        if value.identity is not None and known and (more is None or not more <= known):
+        final = end.get(name, value)
+        known = storages(value) if final is not value else None
+        if value.identity is None or not known:
+            continue
+        more = storages(final)
+        if more is None or not more <= known:
             handed.append((value.identity, known, more))
     return handed
 
