@@ -410,7 +410,7 @@ for param_group in optimizer.param_groups:
 """,
     "training: a schedule by accuracy": """\
 # Reduce learning rate when validation accuarcy plateau.
-scheduler = torch.optim.lr_scheduler.ReduceLROnPlateau(optimizer, mode='max', patience=5, verbose=True)
+scheduler = torch.optim.lr_scheduler.ReduceLROnPlateau(optimizer, mode='max', patience=5, verbose=True) # expect: TEF904
 for t in range(0, 80):
     train(...); val(...)
     scheduler.step(val_acc)
