@@ -28,7 +28,8 @@ class OldArgument(NamedTuple):
     """An argument that torch no longer takes, or is to take no more.
 
     ``position`` is where it may stand without its name; ``gone`` says whether a release raises for it.  ``instead`` is
-    what to write.  ``none`` says whether None means that it is not given, as in wrappers that hand it on.
+    what to write.  ``none`` says whether None means that it is not given, as in wrappers that hand it on.  ``since`` is
+    the release that first announced its end.
     """
 
     name: str
@@ -36,6 +37,7 @@ class OldArgument(NamedTuple):
     gone: bool
     instead: str
     none: bool = False
+    since: tuple[int, int] = (1, 0)
 
 
 # Where losses have ``size_average`` and ``reduce``, which ``reduction`` replaced: package, positions and names.
@@ -80,6 +82,7 @@ _SCHEDULERS: Final = {
     "ReduceLROnPlateau": 9,
     "SequentialLR": 4,
     "StepLR": 4,
+    "_LRScheduler": 2,
 }
 
 _VERBOSE: Final = "print scheduler.get_last_lr() where it is wanted"
@@ -100,18 +103,16 @@ def _of_losses() -> Mapping[str, tuple[OldArgument, ...]]:
 OLD_ARGUMENTS: Final[Mapping[str, tuple[OldArgument, ...]]] = {
     **_of_losses(),
     **{
-        f"torch.optim.lr_scheduler.{name}": (OldArgument("verbose", position, True, _VERBOSE),)
+        f"torch.optim.lr_scheduler.{name}": (OldArgument("verbose", position, True, _VERBOSE, since=(2, 2)),)
         for name, position in _SCHEDULERS.items()
     },
-    "torch.autograd.profiler.profile": (OldArgument("use_cuda", None, True, "say use_device='cuda'"),),
+    "torch.autograd.profiler.profile": (OldArgument("use_cuda", None, True, "say use_device='cuda'", since=(2, 2)),),
     "torch.profiler.profile": (OldArgument("use_cuda", None, True, "name the activities", none=True),),
     "torch.autograd.Variable": (OldArgument("volatile", None, False, "use torch.no_grad()"),),
 }
-# The base of schedulers under its private name, too.
-_BASE: Final = "torch.optim.lr_scheduler.LRScheduler"
+# Those that a scheduler of one's own may give to its base.
 SCHEDULER_ARGUMENTS: Final = {
-    **{name: rows for name, rows in OLD_ARGUMENTS.items() if name.startswith("torch.optim.")},
-    "torch.optim.lr_scheduler._LRScheduler": OLD_ARGUMENTS[_BASE],
+    name: rows for name, rows in OLD_ARGUMENTS.items() if name.startswith("torch.optim.lr_scheduler.")
 }
 # The argument that backward had, and what it is now.
 RETAIN_VARIABLES: Final = "retain_variables"

@@ -28,7 +28,8 @@ class DeprecatedArgument(Rule):
     Finds `verbose=` of learning-rate schedulers, also in the `super().__init__(...)` of one's own; `size_average=` and
     `reduce=` of losses; `use_cuda=` of the profilers; `reduce=` of `scatter_` and `scatter` where a tensor is
     scattered; `volatile=` of `Variable`; and `retain_variables=` of `backward`. Left are `None` for an argument that
-    has it as its default, what a wrapper hands on that has None as its own, and code that asks which torch it has.
+    has it as its default, what a wrapper hands on that has None as its own, code that asks which torch it has, and what
+    the oldest torch of the project still takes without a warning.
 
     Why it is bad
     The call raises a TypeError, with today's torch or with one of the next; until then each run of it warns.
@@ -104,7 +105,8 @@ class DeprecatedArgument(Rule):
 
     def told(self, node: cst.Call, row: OldArgument, argument: cst.Arg) -> None:
         """Report a call with such an argument."""
-        if is_guarded(self.inference, node):
+        target = self.file.target
+        if is_guarded(self.inference, node) or (target is not None and row.since > target):
             return
         fate = "no longer takes" if row.gone else "warns of"
         self.report(

@@ -89,7 +89,8 @@ class NonPublicName(Rule):
         return f"{value.name}.{rest}" if isinstance(value, Reference) else ""
 
     def is_meant(self, node: cst.CSTNode, name: str) -> bool:
-        """Whether a name is private and has a public home, and the file asks for no other torch there."""
-        if name not in PUBLIC_NAMES or is_guarded(self.inference, node):
+        """Whether a name is private, and public in the oldest torch, and the file asks for no other torch there."""
+        public, target = PUBLIC_NAMES.get(name), self.file.target
+        if public is None or (target is not None and public.since > target) or is_guarded(self.inference, node):
             return False
         return not is_replaced(self.inference, name)

@@ -80,6 +80,10 @@ class Warmup(lr_scheduler.StepLR):
     def __init__(self, optimizer, verbose=False):
         super(Warmup, self).__init__(optimizer, 3, verbose=verbose)  # expect: TEF904
 """,
+    "the base itself": """\
+def main(optimizer):
+    return lr_scheduler.LRScheduler(optimizer, last_epoch=-1, verbose=True)  # expect: TEF904
+""",
     "scattered": """\
 def count(x: Tensor, index: Tensor, src: Tensor) -> Tensor:
     return x.scatter_(0, index, src, reduce="add")  # expect: TEF904 "scatter_add_"

@@ -1,0 +1,41 @@
+"""What an oldest torch still takes, or has under no public name, is not reported to a project that supports it."""
+
+from __future__ import annotations
+
+import pytest
+
+from flake8_torch_effective.lint import lint
+from flake8_torch_effective.rules.drift.checkpoint_reentrant import CheckpointReentrant
+from flake8_torch_effective.rules.drift.deprecated_argument import DeprecatedArgument
+from flake8_torch_effective.rules.drift.non_public_name import NonPublicName
+
+RULES = (CheckpointReentrant, DeprecatedArgument, NonPublicName)
+VERBOSE = (
+    "from torch.optim.lr_scheduler import StepLR\n\n\ndef main(optimizer):\n    StepLR(optimizer, 3, verbose=True)\n"
+)
+AVERAGE = "from torch import nn\n\ncriterion = nn.MSELoss(size_average=False)\n"
+SCHEDULER = "from torch.optim.lr_scheduler import _LRScheduler\n"
+COLLATE = "from torch.utils.data._utils.collate import default_collate\n"
+DTENSOR = "from torch.distributed._tensor import DTensor\n"
+CHECKPOINT = "from torch.utils.checkpoint import checkpoint\n\n\ndef main(f, x):\n    return checkpoint(f, x)\n"
+
+
+@pytest.mark.parametrize(
+    ("source", "target", "reported"),
+    [
+        (VERBOSE, None, True),
+        (VERBOSE, (2, 2), True),
+        (VERBOSE, (2, 1), False),
+        (AVERAGE, (1, 4), True),
+        (SCHEDULER, (2, 0), True),
+        (SCHEDULER, (1, 13), False),
+        (COLLATE, (1, 11), True),
+        (COLLATE, (1, 10), False),
+        (DTENSOR, None, True),
+        (DTENSOR, (2, 4), False),
+        (CHECKPOINT, (1, 11), True),
+        (CHECKPOINT, (1, 10), False),
+    ],
+)
+def test_target(source: str, target: tuple[int, int] | None, reported: bool) -> None:
+    assert bool(lint(source, rules=RULES, target=target)) == reported
