@@ -481,7 +481,7 @@ class Net(torch.nn.Module):
 x = torch.nn.functional.relu(x, inplace=True)
 """,
     "advice: time by part": """\
-with torch.autograd.profiler.profile(enabled=True, use_cuda=False) as profile:
+with torch.autograd.profiler.profile(enabled=True, use_cuda=False) as profile:  # expect: TEF904?
     ...
 print(profile)
 """,

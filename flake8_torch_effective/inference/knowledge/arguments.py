@@ -29,7 +29,7 @@ class OldArgument(NamedTuple):
 
     ``position`` is where it may stand without its name; ``gone`` says whether a release raises for it.  ``instead`` is
     what to write.  ``none`` says whether None means that it is not given, as in wrappers that hand it on.  ``since`` is
-    the release that first announced its end.
+    the release that first announced its end; ``quiet`` says whether False is taken without a warning up to 2.13.
     """
 
     name: str
@@ -38,6 +38,7 @@ class OldArgument(NamedTuple):
     instead: str
     none: bool = False
     since: tuple[int, int] = (1, 0)
+    quiet: bool = False
 
 
 # Where losses have ``size_average`` and ``reduce``, which ``reduction`` replaced: package, positions and names.
@@ -106,7 +107,9 @@ OLD_ARGUMENTS: Final[Mapping[str, tuple[OldArgument, ...]]] = {
         f"torch.optim.lr_scheduler.{name}": (OldArgument("verbose", position, True, _VERBOSE, since=(2, 2)),)
         for name, position in _SCHEDULERS.items()
     },
-    "torch.autograd.profiler.profile": (OldArgument("use_cuda", None, True, "say use_device='cuda'", since=(2, 2)),),
+    "torch.autograd.profiler.profile": (
+        OldArgument("use_cuda", None, True, "say use_device='cuda'", since=(2, 2), quiet=True),
+    ),
     "torch.profiler.profile": (OldArgument("use_cuda", None, True, "name the activities", none=True),),
     "torch.autograd.Variable": (OldArgument("volatile", None, False, "use torch.no_grad()"),),
 }

@@ -98,6 +98,12 @@ def main(model, x):
         model(x)
     print(prof)
 """,
+    "a profiler of the CPU": """\
+def main(model, x):
+    with torch.autograd.profiler.profile(enabled=True, use_cuda=False) as prof:  # expect: TEF904?
+        model(x)
+    print(prof)
+""",
     "another profiler": """\
 def main(model, x, cuda):
     with torch.profiler.profile(use_cuda=cuda) as prof:  # expect: TEF904
