@@ -313,7 +313,7 @@ import cv2
 import torch
 
 class ImageDirectoryDataset(torch.utils.data.Dataset):  # expect: TEF701
-    def __init__(path, pattern):
+    def __init__(path, pattern):  # expect: TEF703
         self.paths = list(glob.glob(os.path.join(path, pattern)))
 
     def __len__(self):
@@ -334,7 +334,7 @@ import tarfile
 import cv2
 import torch
 
-def tar_image_iterator(path):
+def tar_image_iterator(path):  # expect: TEF703
     tar = tarfile.open(self.path, "r")
     for tar_info in tar:
         file = tar.extractfile(tar_info)

@@ -43,8 +43,9 @@ class Inference:
     ``functions`` are the functions of the file by their node; ``loops`` the loops by theirs; ``steps`` are what the
     children of an ``nn.Sequential`` do, by the node of its call.  ``event_calls`` are the calls of a training program,
     by their names, with the function each stands in; ``instantiations`` are those that make objects of classes of the
-    file, with theirs; ``loaders`` those that make loaders.  ``noted`` are the nodes of some types, where they were
-    noted before; ask ``nodes_of(type)``.
+    file, with theirs; ``loaders`` those that make loaders.  ``strays`` are the functions that read ``self`` where
+    nothing was seen to bind it.  ``noted`` are the nodes of some types, where they were noted before; ask
+    ``nodes_of(type)``.
     ``rooms`` keeps what the other rooms work out when asked; ``source`` is the text, where it was given.
     """
 
@@ -61,6 +62,7 @@ class Inference:
     event_calls: dict[cst.Call, tuple[str, Function | None]] = field(default_factory=dict)
     instantiations: dict[cst.CSTNode, Function | None] = field(default_factory=dict)
     loaders: dict[cst.CSTNode, LoaderCall] = field(default_factory=dict)
+    strays: dict[Function, cst.Name] = field(default_factory=dict)
     noted: Nodes = field(default_factory=dict)
     rooms: dict[str, object] = field(default_factory=dict)
     source: str | None = None

@@ -81,10 +81,11 @@ class Interpreter:
     of it; ``recorded`` are those that rules will read, as others may be forgotten.  ``frame`` is the function, class
     body or module that is being interpreted.  ``queue`` are the functions to analyse; ``stack`` the functions being
     summarised, ``depth`` their number, ``budget`` the statements that summaries may still take.  ``event_calls`` are
-    the calls that may be events, with their names and functions, ``loaders`` those that make loaders.  ``taken`` maps
-    the identity of a tensor to the lists that it was taken from by iteration: to back-propagate it is to use them.
-    ``inference_modes`` counts the inference modes around the current statement; ``inference_tensors`` is whether a leaf
-    was made under one, of which later views require no grad although it does.
+    the calls that may be events, with their names and functions, ``loaders`` those that make loaders; ``strays`` are
+    functions that read ``self`` where nothing binds it.  ``taken`` maps the identity of a tensor to the lists that it
+    was taken from by iteration: to back-propagate it is to use them.  ``inference_modes`` counts the inference modes
+    around the current statement; ``inference_tensors`` is whether a leaf was made under one, of which later views
+    require no grad although it does.
     ``failures`` are the statements that raised, each once.  ``references`` are the nodes that name something of torch
     or of a package built on it, with its dotted name, by their ``id``.
     """
@@ -141,6 +142,7 @@ class Interpreter:
         "statement_handlers",
         "statements",
         "steps",
+        "strays",
         "subscripts",
         "taken",
         "torch_calls",
@@ -168,6 +170,7 @@ class Interpreter:
         self.event_calls: dict[cst.Call, tuple[str, Function | None]] = {}
         self.instantiations: dict[cst.CSTNode, Function | None] = {}
         self.loaders: dict[cst.CSTNode, LoaderCall] = {}
+        self.strays: dict[Function, cst.Name] = {}
         self.stack: list[Function] = []
         self.annotated_values: dict[int, Value | None] = {}
         self.contexts: list[cst.BaseExpression] = []
@@ -241,6 +244,7 @@ class Interpreter:
             event_calls=self.event_calls,
             instantiations=self.instantiations,
             loaders=self.loaders,
+            strays=self.strays,
             contexts=self.contexts,
             discarded=self.discarded,
             references=self.references,

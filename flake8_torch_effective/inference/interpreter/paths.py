@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from ..knowledge.names import RECEIVER
 from ..knowledge.signatures import TABLE
 from ..values import (
     NONE,
@@ -66,6 +67,8 @@ class Paths:
             value = interpreter.frame.lookup(word, throughout=interpreter.depth == 0)
             if value is None:
                 interpreter.frame.missed.add(word)
+                if word == RECEIVER and interpreter.frame.function is not None:
+                    interpreter.strays[interpreter.frame.function] = node
                 found = self.builtin(word)
                 if type(found) is Reference and found.name[:5] == "torch":
                     interpreter.references[id(node)] = node, found.name

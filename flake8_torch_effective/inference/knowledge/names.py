@@ -10,6 +10,9 @@ from .data import DATASETS
 from .signatures import TABLE
 from .training import TRAINING_LOADERS
 
+# What methods call their object.
+RECEIVER: Final = "self"
+
 LOADERS: Final = frozenset(TRAINING_LOADERS)
 
 # Functions that give the norm of gradients, one number without a graph.

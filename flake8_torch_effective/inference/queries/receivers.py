@@ -1,0 +1,116 @@
+"""Which functions of a file read ``self`` without having it."""
+
+from __future__ import annotations
+
+from difflib import SequenceMatcher
+from typing import Final
+
+import libcst as cst
+
+from ...syntax.walking import walk
+from ..events.at_work import around
+from ..events.program import program_of
+from ..events.scope import names_of
+from ..interpreter.inference import Inference
+from ..knowledge.names import RECEIVER
+from ..values import Function
+
+# Methods that are static, or get the class, by a decorator or by their name.
+_OTHERS: Final = ("staticmethod", "classmethod")
+_IMPLICIT: Final = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
+# What else people call the object of a method, and how alike a misspelling is.
+_RECEIVERS: Final = frozenset({"this", "me", "cls", "obj", "that"})
+_NEAR: Final = 0.7
+# Code in a statement that may not run when the statement does.
+_CONDITIONAL: Final = (
+    cst.Lambda,
+    cst.IfExp,
+    cst.BooleanOperation,
+    cst.ListComp,
+    cst.SetComp,
+    cst.DictComp,
+    cst.GeneratorExp,
+)
+
+
+def without_receiver(inference: Inference) -> list[Function]:
+    """The functions and methods that read ``self``, which neither they nor a scope around them bind.
+
+    Static methods and those of a class are left.
+
+    >>> p = program("class Net(nn.Module):", "    def forward(x): return self.fc(x)")
+    >>> [function.name for function in without_receiver(p.inference)]
+    ['forward']
+    """
+    found: dict[int, Function] = {}
+    for function in inference.strays:
+        scopes = [function, *around(function)]
+        if any(_may_bind(one) for one in scopes) or _is_global(inference):
+            continue
+        named = [one for one in scopes if isinstance(one.node, cst.FunctionDef)]
+        if not named:
+            continue
+        method = next((one for one in named if one.cls is not None), named[0])
+        if method.name not in _IMPLICIT and not any(name.endswith(_OTHERS) for name in method.decorators):
+            found[id(method.node)] = method
+    return list(found.values())
+
+
+def has_another_receiver(method: Function) -> bool:
+    """Whether the first parameter of a method is the object by another name: ``this``, ``slef``.
+
+    >>> p = program("class Net(nn.Module):", "    def forward(slef, x): return self.fc(x)")
+    >>> [has_another_receiver(method) for method in without_receiver(p.inference)]
+    [True]
+    """
+    parameters = (*method.node.params.posonly_params, *method.node.params.params)
+    if not parameters:
+        return False
+    name = parameters[0].name.value.strip("_").lower()
+    return name in _RECEIVERS or SequenceMatcher(None, name, RECEIVER).ratio() > _NEAR
+
+
+def always_reads_receiver(method: Function) -> bool:
+    """Whether every call of a method comes to a statement that reads ``self``.
+
+    >>> p = program("class Net(nn.Module):", "    def forward(x): return self.fc(x)")
+    >>> [always_reads_receiver(method) for method in without_receiver(p.inference)]
+    [True]
+    """
+    node = method.node
+    if not isinstance(node, cst.FunctionDef):
+        return False
+    found: list[cst.CSTNode] = []
+    walk(node.body, {cst.Yield: [found.append]})
+    if found:  # a generator runs later
+        return False
+    for line in node.body.body:
+        small = line.body if isinstance(line, cst.SimpleStatementLine) else (line,)
+        if not all(isinstance(one, cst.BaseSmallStatement) for one in small):
+            return False
+        if any(map(_reads, small)):
+            return True
+    return False
+
+
+def _reads(statement: cst.CSTNode) -> bool:
+    """Whether a statement certainly reads ``self``."""
+    names: list[cst.CSTNode] = []
+    hidden: list[cst.CSTNode] = []
+
+    def look(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Name)
+        if node.value == RECEIVER:
+            names.append(node)
+
+    walk(statement, {cst.Name: [look], **{kind: [hidden.append] for kind in _CONDITIONAL}})
+    return bool(names) and not hidden
+
+
+def _may_bind(function: Function) -> bool:
+    names = names_of(function.node)
+    return RECEIVER in names.bound or RECEIVER in names.outside
+
+
+def _is_global(inference: Inference) -> bool:
+    return inference.module is not None and RECEIVER in program_of(inference).names(inference.module).bound

@@ -1,0 +1,107 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.knowledge.names import RECEIVER
+from ...inference.queries.receivers import always_reads_receiver, has_another_receiver, without_receiver
+from ...inference.values import Function
+from ...rewriting.fix import Edit, Fix
+from ...rewriting.writer import Rewriting
+from ..rule import Rule
+
+
+class MissingSelf(Rule):
+    """Method without self.
+
+    What it does
+    Finds methods that read or set attributes of `self`, but do not take it as a parameter, as `def __init__(path)` of a
+    dataset, and plain functions that use `self`, as is left over when a method becomes a function. Functions and
+    classes inside a method that use its `self` are left, as are functions that bind the name themselves
+    (`self, x = args`), files that bind it for the whole module, static methods and class methods.
+
+    Why it is bad
+    The object is given to the first parameter, whatever its name, and `self` itself is bound to nothing: the first line
+    that reads it raises `NameError`. Before, Python may say that the method takes too few arguments.
+
+    Example
+        def halves(values: torch.Tensor) -> torch.Tensor:
+            class Halves(Dataset[torch.Tensor]):
+                def __init__(values: torch.Tensor) -> None:
+                    self.values = values
+
+                def __len__(self) -> int:
+                    return len(self.values)
+
+                def __getitem__(self, index: int) -> torch.Tensor:
+                    return self.values[index] / 2
+
+            dataset = Halves(values)
+            return torch.stack([dataset[index] for index in range(len(dataset))])
+
+    Use instead
+        def halves(values: torch.Tensor) -> torch.Tensor:
+            class Halves(Dataset[torch.Tensor]):
+                def __init__(self, values: torch.Tensor) -> None:
+                    self.values = values
+
+                def __len__(self) -> int:
+                    return len(self.values)
+
+                def __getitem__(self, index: int) -> torch.Tensor:
+                    return self.values[index] / 2
+
+            dataset = Halves(values)
+            return torch.stack([dataset[index] for index in range(len(dataset))])
+
+    Evidence
+    raises: NameError or TypeError, where the method or function is called; right_result: what a reference computes.
+
+    Fix safety
+    Safe (`self` as the first parameter of the method) where every call of the method reads `self`, and so raises
+    today. Unsafe where only some do, where a decorator may call the method otherwise, and in a file that catches errors
+    or expects them. None for plain functions, and where the first parameter may be meant as `self`, such as `this`.
+
+    Source
+    Effective PyTorch, section 6; https://docs.python.org/3/tutorial/classes.html#random-remarks
+    """
+
+    code = "TEF703"
+    message = "NameError: {name} uses self, which it does not take"
+    advice = "write {fixed}"
+    words = "make self its first parameter"
+
+    def finish(self) -> None:
+        if not self.inference.strays or "NameError" in (self.inference.source or ""):
+            return
+        for function in without_receiver(self.inference):
+            is_method = function.cls is not None
+            another = is_method and has_another_receiver(function)
+            name = function.name if function.cls is None else f"{function.cls.name}.{function.name}"
+            words = "name its first parameter self" if another else None
+            self.report(
+                function.node,
+                name=name,
+                words=words if is_method else "pass it what it needs, or make it a method",
+                fix=None if another or not is_method else lambda write, one=function: with_receiver(write, one),  # type: ignore[misc]
+            )
+
+
+def with_receiver(write: Rewriting, method: Function) -> Fix | None:
+    """The fix that makes ``self`` the first parameter of a method."""
+    node = method.node
+    if not isinstance(node, cst.FunctionDef):
+        return None
+    kept = (*node.decorators, *node.params.children, node.body)
+
+    def change(made: cst.CSTNode) -> cst.CSTNode:
+        function = cst.ensure_type(made, cst.FunctionDef)
+        params = function.params
+        first = cst.Param(cst.Name(RECEIVER))
+        if params.posonly_params:
+            params = params.with_changes(posonly_params=(first, *params.posonly_params))
+        else:
+            params = params.with_changes(params=(first, *params.params))
+        return function.with_changes(params=params)
+
+    safe = always_reads_receiver(method) and not method.decorators and not write.elsewhere.mentions.expects_errors
+    return Fix((Edit(node, change, kept),), safe)

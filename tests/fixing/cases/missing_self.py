@@ -1,0 +1,212 @@
+"""TEF703: programs before and after fixing, and programs that no fix changes."""
+
+HEAD = """\
+import torch
+from torch import nn
+from torch.utils.data import Dataset
+
+
+"""
+
+
+def whole(before: str, after: str) -> tuple[str, str]:
+    """A program before and after, with its imports."""
+    return HEAD + before, HEAD + after
+
+
+FIXES: dict[str, tuple[str, str]] = {
+    "a dataset": whole(
+        """\
+class Rows(Dataset):
+    def __init__(rows):  # a list
+        self.rows = rows
+""",
+        """\
+class Rows(Dataset):
+    def __init__(self, rows):  # a list
+        self.rows = rows
+""",
+    ),
+    "no parameter": whole(
+        """\
+class Net(nn.Module):
+    def width():
+        return self.fc.in_features
+""",
+        """\
+class Net(nn.Module):
+    def width(self):
+        return self.fc.in_features
+""",
+    ),
+    "a type and a default": whole(
+        """\
+class Net(nn.Module):
+    def forward(x: torch.Tensor, scale: float = 1.0) -> torch.Tensor:
+        return self.fc(x) * scale
+""",
+        """\
+class Net(nn.Module):
+    def forward(self, x: torch.Tensor, scale: float = 1.0) -> torch.Tensor:
+        return self.fc(x) * scale
+""",
+    ),
+    "positional only": whole(
+        """\
+class Net(nn.Module):
+    def forward(x, /):
+        return self.fc(x)
+""",
+        """\
+class Net(nn.Module):
+    def forward(self, x, /):
+        return self.fc(x)
+""",
+    ),
+    "keywords only": whole(
+        """\
+class Net(nn.Module):
+    def forward(*, x):
+        return self.fc(x)
+""",
+        """\
+class Net(nn.Module):
+    def forward(self, *, x):
+        return self.fc(x)
+""",
+    ),
+    "any arguments": whole(
+        """\
+class Net(nn.Module):
+    def forward(*args):
+        return self.fc(*args)
+""",
+        """\
+class Net(nn.Module):
+    def forward(self, *args):
+        return self.fc(*args)
+""",
+    ),
+    "over several lines": whole(
+        """\
+class Net(nn.Module):
+    def forward(
+        x,  # images
+        y,
+    ):
+        return self.fc(x) + y
+""",
+        """\
+class Net(nn.Module):
+    def forward(
+        self, x,  # images
+        y,
+    ):
+        return self.fc(x) + y
+""",
+    ),
+    "only on some paths": whole(
+        """\
+class Net(nn.Module):
+    def forward(x):
+        if x.ndim > 2:
+            return self.fc(x)
+        return x
+""",
+        """\
+class Net(nn.Module):
+    def forward(self, x):
+        if x.ndim > 2:
+            return self.fc(x)
+        return x
+""",
+    ),
+    "decorated": whole(
+        """\
+class Net(nn.Module):
+    @torch.no_grad()
+    def predict(x):
+        return self.fc(x)
+""",
+        """\
+class Net(nn.Module):
+    @torch.no_grad()
+    def predict(self, x):
+        return self.fc(x)
+""",
+    ),
+    "a generator": whole(
+        """\
+class Rows(nn.Module):
+    def rows(count):
+        yield self.fc
+""",
+        """\
+class Rows(nn.Module):
+    def rows(self, count):
+        yield self.fc
+""",
+    ),
+    "a file that catches errors": whole(
+        """\
+class Net(nn.Module):
+    def forward(x):
+        return self.fc(x)
+
+
+try:
+    y = Net()(torch.ones(2))
+except Exception:
+    y = None
+""",
+        """\
+class Net(nn.Module):
+    def forward(self, x):
+        return self.fc(x)
+
+
+try:
+    y = Net()(torch.ones(2))
+except Exception:
+    y = None
+""",
+    ),
+}
+
+SAFE = {
+    "a dataset",
+    "no parameter",
+    "a type and a default",
+    "positional only",
+    "keywords only",
+    "any arguments",
+    "over several lines",
+}
+
+LEFT: dict[str, str] = {
+    "a plain function": HEAD
+    + """\
+def read(path):
+    return torch.load(self.path)
+""",
+    "the object by another name": HEAD
+    + """\
+class Net(nn.Module):
+    def forward(this, x):
+        return self.fc(x)
+""",
+    "misspelled": HEAD
+    + """\
+class Net(nn.Module):
+    def forward(sefl, x):
+        return self.fc(x)
+""",
+    "a function in a function": HEAD
+    + """\
+def build(n):
+    def run(x):
+        return self.fc(x)
+
+    return run
+""",
+}
