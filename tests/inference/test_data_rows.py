@@ -9,7 +9,7 @@ import pytest
 import torch
 from torch.utils import data
 
-from flake8_torch_effective.inference.knowledge.data import DATASETS, Style
+from flake8_torch_effective.inference.knowledge.data import CONFLICTS, DATASETS, ConflictRow, State, Style
 from flake8_torch_effective.inference.knowledge.training import TRAINING_LOADERS
 
 
@@ -44,3 +44,36 @@ def test_the_parameters_of_the_loader_are_in_its_order() -> None:
     parameters = list(inspect.signature(data.DataLoader).parameters.values())
     positional = [one.name for one in parameters if one.kind is one.POSITIONAL_OR_KEYWORD]
     assert TRAINING_LOADERS["torch.utils.data.DataLoader"].parameters == tuple(positional)
+
+
+GIVEN: dict[str, object] = {
+    "sampler": [0],
+    "batch_sampler": [[0]],
+    "prefetch_factor": 2,
+    "multiprocessing_context": "spawn",
+    "timeout": 1,
+    "shuffle": True,
+    "drop_last": True,
+    "persistent_workers": True,
+    "batch_size": 2,
+}
+
+
+@pytest.mark.parametrize("row", CONFLICTS, ids=lambda row: f"{row.first}-{row.second}")
+def test_a_loader_refuses_two_arguments_together_and_takes_each_alone(row: ConflictRow) -> None:
+    rows = data.TensorDataset(torch.zeros(3))
+    stream = type("Stream", (data.IterableDataset,), {"__iter__": lambda self: iter(range(3))})()
+    arguments: dict[str, object] = {"dataset": rows, row.first: GIVEN[row.first]}
+    if row.second_is is State.NONE:
+        arguments[row.second] = None
+    elif row.second_is is State.ITERABLE:
+        arguments[row.second] = stream
+    elif row.second_is is State.GIVEN:
+        arguments[row.second] = GIVEN[row.second]
+    with pytest.raises((ValueError, AssertionError)) as raised:
+        iter(data.DataLoader(**arguments))  # type: ignore[arg-type]
+    assert raised.type.__name__ == row.error
+    del arguments[row.first]
+    next(iter(data.DataLoader(**arguments)))  # type: ignore[arg-type]
+    if row.second_is is not State.ABSENT:
+        next(iter(data.DataLoader(rows, **{row.first: GIVEN[row.first]})))  # type: ignore[arg-type]

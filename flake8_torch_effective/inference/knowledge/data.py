@@ -44,3 +44,42 @@ LENGTH: Final = "__len__"
 
 # Bases that say nothing about how an object is read.
 PLAIN_BASES: Final = frozenset({"typing.Generic", "typing_extensions.Generic", "builtins.object"})
+
+
+class State(Enum):
+    """What an argument of a loader is, where torch refuses it beside another one."""
+
+    TRUE = "true"
+    GIVEN = "given"  # anything but None
+    SEVERAL = "several"  # a number other than 1, or None
+    NONE = "none"
+    ABSENT = "absent"  # not given, None or 0
+    ITERABLE = "iterable"  # an iterable dataset
+
+
+@dataclass(frozen=True, slots=True)
+class ConflictRow:
+    """Two arguments of a loader that torch refuses together, by their parameters, and the error that it raises."""
+
+    first: str
+    first_is: State
+    second: str
+    second_is: State
+    error: str = "ValueError"
+
+
+CONFLICTS: Final = (
+    ConflictRow("shuffle", State.TRUE, "dataset", State.ITERABLE),
+    ConflictRow("sampler", State.GIVEN, "dataset", State.ITERABLE),
+    ConflictRow("batch_sampler", State.GIVEN, "dataset", State.ITERABLE),
+    ConflictRow("shuffle", State.TRUE, "sampler", State.GIVEN),
+    ConflictRow("shuffle", State.TRUE, "batch_sampler", State.GIVEN),
+    ConflictRow("sampler", State.GIVEN, "batch_sampler", State.GIVEN),
+    ConflictRow("batch_size", State.SEVERAL, "batch_sampler", State.GIVEN),
+    ConflictRow("drop_last", State.TRUE, "batch_sampler", State.GIVEN),
+    ConflictRow("drop_last", State.TRUE, "batch_size", State.NONE),
+    ConflictRow("prefetch_factor", State.GIVEN, "num_workers", State.ABSENT),
+    ConflictRow("persistent_workers", State.TRUE, "num_workers", State.ABSENT),
+    ConflictRow("multiprocessing_context", State.GIVEN, "num_workers", State.ABSENT),
+    ConflictRow("timeout", State.TRUE, "num_workers", State.ABSENT, error="AssertionError"),
+)

@@ -98,6 +98,22 @@ def _dataset_class(cls: Class) -> DatasetClass | None:
     return DatasetClass(cls, row, unknown or others)
 
 
+def style_of(value: Value) -> Style | None:
+    """How a data set is read, by its class; None where that is not known.
+
+    >>> p = program("class Rows(torch.utils.data.IterableDataset): pass", "rows = Rows()")
+    >>> style_of(p.value("rows"))
+    <Style.ITERABLE: 'iterable'>
+    """
+    if not isinstance(value, Dataset):
+        return None
+    if value.cls is None:
+        row = DATASETS.get(value.name or "")
+        return None if row is None else row.style
+    found = _dataset_class(value.cls)
+    return None if found is None else found.style
+
+
 def _is_derived_from(inference: Inference, cls: Class) -> bool:
     """Whether another class of the file derives from one."""
     return any(cls in other.bases for other in inference.classes.values())

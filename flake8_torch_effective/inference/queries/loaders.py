@@ -1,0 +1,74 @@
+"""What a file gives its loaders."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from ..events.program import program_of
+from ..interpreter.inference import Inference, met
+from ..knowledge.data import CONFLICTS, ConflictRow, State, Style
+from ..knowledge.python_operations import CALL
+from ..values import NONE, Dataset, Instance, LoaderCall, Number, Reference, Sequence, Text, Unknown, Value
+from .datasets import style_of
+
+
+def conflicts(inference: Inference) -> Iterator[tuple[LoaderCall, ConflictRow]]:
+    """The loaders with arguments that torch certainly refuses, and the first two of these.
+
+    >>> p = program("loader = torch.utils.data.DataLoader(x, sampler=[0], shuffle=True)")
+    >>> [(row.first, row.second) for _, row in conflicts(p.inference)]
+    [('shuffle', 'sampler')]
+    """
+    for loader in inference.loaders.values():
+        for row in CONFLICTS:
+            if all(_is(inference, loader, *one) for one in ((row.first, row.first_is), (row.second, row.second_is))):
+                yield loader, row
+                break
+
+
+def _is(inference: Inference, loader: LoaderCall, name: str, state: State) -> bool:
+    """Whether an argument of a loader is certainly in a state."""
+    value = loader.arguments.get(name)
+    if value is None:
+        return state is State.ABSENT and loader.complete
+    if any(one is NONE for one in met(value)) and value is not NONE:
+        return False
+    number = value.number if isinstance(value, Number) else None
+    match state:
+        case State.TRUE:
+            return bool(number)
+        case State.GIVEN:
+            return _is_written(inference, loader, loader.nodes[name]) and all(map(_is_given, met(value)))
+        case State.SEVERAL:
+            return value is NONE or (number is not None and number != 1)
+        case State.NONE:
+            return value is NONE
+        case State.ABSENT:
+            return value is NONE or number == 0
+        case State.ITERABLE:
+            return isinstance(value, Dataset) and style_of(value) is Style.ITERABLE
+
+
+def _is_written(inference: Inference, loader: LoaderCall, node: cst.CSTNode) -> bool:
+    """Whether an argument is an object in any case, as far as it is written: of a name, all that it ever stands for.
+
+    What may be None on some path is not known by its value.
+    """
+    if isinstance(node, cst.Name):
+        scope = inference.module if loader.function is None else loader.function.node
+        written = None if scope is None else program_of(inference).names(scope).aliases.get(node.value)
+        return written is not None and not isinstance(written, cst.Name) and _is_written(inference, loader, written)
+    return not isinstance(node, cst.Attribute | cst.IfExp | cst.BooleanOperation | cst.Subscript | cst.Await)
+
+
+def _is_given(value: Value) -> bool:
+    """Whether a value is certainly not None: an object, or what a class of another file makes."""
+    if isinstance(value, Number | Instance | Sequence | Text | Reference):
+        return True
+    origin = value.origin
+    if not isinstance(value, Unknown) or origin is None or origin.signature is not CALL:
+        return False
+    callee = origin.operand("callee")
+    return isinstance(callee, Reference) and callee.name.rpartition(".")[2][:1].isupper()
