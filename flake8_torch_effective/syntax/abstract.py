@@ -22,7 +22,9 @@ def is_empty(node: cst.CSTNode) -> bool:
     """Whether a function does nothing: `pass`, `...`, perhaps behind a docstring."""
     if not isinstance(node, cst.FunctionDef):
         return False
-    small = [one for line in node.body.body for one in getattr(line, "body", (line,))]
+    small: list[cst.CSTNode] = []
+    for line in node.body.body:
+        small += line.body if isinstance(line, cst.SimpleStatementLine) else [line]
     return all(
         isinstance(one, cst.Pass) or (isinstance(one, cst.Expr) and isinstance(one.value, _CONSTANTS)) for one in small
     )

@@ -62,6 +62,10 @@ FLAG: dict[str, str] = {
     + ITEM
     + "    def __length__(self):\n        return len(self.rows)\n"
     + "loader = DataLoader(dataset=Rows([1, 2]))\n",
+    "a method with a loop": 'class Rows(Dataset):  # expect: TEF701 "define __getitem__"\n'
+    + INIT
+    + LENGTH
+    + "    def total(self):\n        for row in self.rows:\n            print(row)\n",
     "neither length nor item": "class Rows(Dataset):  # expect: TEF701?\n"
     + INIT
     + "    def close(self): self.rows = 0\n",
