@@ -349,7 +349,7 @@ class TarImageDataset(torch.utils.data.IterableDataset):
         super().__init__()
         self.path = path
 
-    def __iter__(self):
+    def __iter__(self):  # expect: TEF704
         yield from tar_image_iterator(self.path)
 
 dataloader = torch.utils.data.DataLoader(TarImageDataset("/data/imagenet.tar"), num_workers=8)

@@ -28,11 +28,26 @@ def conflicts(inference: Inference) -> Iterator[tuple[LoaderCall, ConflictRow]]:
                 break
 
 
+def has_no_workers(loader: LoaderCall) -> bool:
+    """Whether a loader reads its data in its own process.
+
+    >>> p = program("a = torch.utils.data.DataLoader(x)", "b = torch.utils.data.DataLoader(x, num_workers=n)")
+    >>> [has_no_workers(loader) for loader in p.inference.loaders.values()]
+    [True, False]
+    """
+    value = loader.arguments.get("num_workers")
+    if value is None:
+        return loader.complete
+    return isinstance(value, Number) and value.number == 0
+
+
 def _is(inference: Inference, loader: LoaderCall, name: str, state: State) -> bool:
     """Whether an argument of a loader is certainly in a state."""
     value = loader.arguments.get(name)
+    if state is State.ABSENT:
+        return has_no_workers(loader)
     if value is None:
-        return state is State.ABSENT and loader.complete
+        return False
     if any(one is NONE for one in met(value)) and value is not NONE:
         return False
     number = value.number if isinstance(value, Number) else None
@@ -45,8 +60,6 @@ def _is(inference: Inference, loader: LoaderCall, name: str, state: State) -> bo
             return value is NONE or (number is not None and number != 1)
         case State.NONE:
             return value is NONE
-        case State.ABSENT:
-            return value is NONE or number == 0
         case State.ITERABLE:
             return isinstance(value, Dataset) and style_of(value) is Style.ITERABLE
 

@@ -1,0 +1,152 @@
+"""Whether the workers of a loader share the items of an iterable dataset among them."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import libcst as cst
+
+from ...syntax.abstract import is_abstract, is_empty
+from ...syntax.naming import all_names, called_name, last_name, words_of
+from ...syntax.walking import walk
+from ..events.at_work import calls_in
+from ..events.collections import called
+from ..events.program import program_of
+from ..events.recognition import receiver_name
+from ..events.scope import names_of, plain_path
+from ..interpreter.inference import Inference
+from ..knowledge.data import Style
+from ..values import Class, Function
+from .datasets import DatasetClass, datasets, loaders_of
+from .loaders import has_no_workers
+
+_DEPTH: Final = 60
+# Words in the names of what tells workers apart or gives each its share, and of what reads data for a dataset.
+_SHARES: Final = re.compile(r"worker|shard|(?<![a-z])rank|split_dataset_by_node", re.IGNORECASE)
+_YIELD: Final = frozenset({"Callable", "DataLoader", "Dataset", "Generator", "IterableDataset", "Iterable", "Iterator"})
+_GOES_OVER: Final = frozenset({"enumerate", "iter", "map", "next", "tqdm", "zip"})
+_SOURCES: Final = frozenset(
+    """
+    base buffer dataloader dataset datasets ds env generator inner iterable iterables iterator iterators loader loaders
+    pipe pipeline queue source sources stream streams wrapped
+    """.split()
+)
+# Functions that make items up, rather than order those that there are.
+_DRAWS: Final = frozenset(
+    """
+    choice choices gauss normal rand randint randn randrange random random_ standard_normal uniform
+    """.split()
+)
+
+
+def repeated_by_workers(inference: Inference) -> Iterator[tuple[DatasetClass, Function]]:
+    """The iterable datasets of which each worker of a loader yields all items, with their ``__iter__``.
+
+    Left are those that draw their items at random or read another dataset, and those that the file reads without
+    workers only.
+
+    >>> p = program("class Rows(torch.utils.data.IterableDataset):", "    def __iter__(self): return iter(self.rows)")
+    >>> [method.name for _, method in repeated_by_workers(p.inference)]
+    ['__iter__']
+    """
+    seen: set[int] = set()
+    for dataset in datasets(inference):
+        method = dataset.cls.function("__iter__") if dataset.style is Style.ITERABLE else None
+        if method is None or id(method.node) in seen or is_abstract(method.node) or is_empty(method.node):
+            continue
+        seen.add(id(method.node))
+        loaders = loaders_of(inference, dataset.cls)
+        if loaders and all(map(has_no_workers, loaders)):
+            continue
+        if any("worker_init_fn" in loader.arguments for loader in loaders):
+            continue
+        if not _is_shared(inference, dataset.cls, method):
+            yield dataset, method
+
+
+def _is_shared(inference: Inference, cls: Class, method: Function) -> bool:
+    """Whether the code that an ``__iter__`` runs tells workers apart, makes its items up or has them from elsewhere."""
+    reached = _reached(inference, cls, method)
+    code: list[cst.CSTNode] = [*(one.node for one in cls.ancestry()), *(one.node for one in reached)]
+    if any(_SHARES.search(name) for node in code for name in all_names(node)):
+        return True
+    if any(_draws(function.node) for function in reached) or _takes_iterators(cls):
+        return True
+    running = [one for one in reached if one is method or _yields(one.node)]
+    if any(_reads_source(function) for function in running):
+        return True
+    sources = [(function, one) for function in running for one in _iterated(function)]
+    return not sources or any(_is_handed_over(cls, function, one) for function, one in sources)
+
+
+def _yields(node: cst.CSTNode) -> bool:
+    found: list[cst.CSTNode] = []
+    walk(node, {cst.Yield: [found.append]})
+    return bool(found)
+
+
+def _reads_source(function: Function) -> bool:
+    """Whether a method reads another dataset from its object, as the attribute's name says."""
+    found: list[cst.Attribute] = []
+    walk(function.node, {cst.Attribute: [lambda one: found.append(one)]})  # type: ignore[arg-type]
+    receiver = receiver_name(function) if function.cls is not None else None
+    return any(last_name(one.value) == receiver and not _SOURCES.isdisjoint(words_of(one.attr.value)) for one in found)
+
+
+def _takes_iterators(cls: Class) -> bool:
+    """Whether ``__init__`` is given what yields items itself, as its annotations say."""
+    init = cls.function("__init__")
+    return init is not None and not _YIELD.isdisjoint(all_names(init.node.params))
+
+
+def _reached(inference: Inference, cls: Class, start: Function) -> list[Function]:
+    """The functions of the file that a method may run, itself included."""
+    found = [start]
+    program = program_of(inference)
+    for function in found:
+        if len(found) > _DEPTH:
+            break
+        names = all_names(function.node) | {"__next__"}
+        methods = [one for name in names if (one := cls.function(name)) is not None and name != "__init__"]
+        helpers = [one for call in calls_in(function.node) if (one := called(program, call)) is not None]
+        found += [one for one in dict.fromkeys((*methods, *helpers)) if one not in found]
+    return found
+
+
+def _draws(node: cst.CSTNode) -> bool:
+    """Whether items are drawn, or all alike: a loop that counts without looking at its counter."""
+    loops: list[cst.For] = []
+    walk(node, {cst.For: [lambda one: loops.append(one)]})  # type: ignore[arg-type]
+    counts = any(last_name(loop.target) == "_" and called_name(loop.iter) == "range" for loop in loops)
+    return counts or any(last_name(call.func) in _DRAWS for call in calls_in(node))
+
+
+def _iterated(function: Function) -> list[cst.BaseExpression]:
+    """What the loops, ``yield from``, ``iter()`` and ``return`` of a function go over; for a name, what it holds."""
+    found: list[cst.BaseExpression] = []
+
+    def look(one: cst.CSTNode) -> None:
+        if isinstance(one, cst.For | cst.CompFor):
+            found.append(one.iter)
+        elif isinstance(one, cst.From):
+            found.append(one.item)
+        elif isinstance(one, cst.Call) and last_name(one.func) in _GOES_OVER:
+            found.extend(argument.value for argument in one.args)
+        elif isinstance(one, cst.Return) and isinstance(one.value, cst.Call | cst.Name):
+            found.append(one.value)
+
+    walk(function.node, {kind: [look] for kind in (cst.For, cst.CompFor, cst.From, cst.Call, cst.Return)})
+    aliases = names_of(function.node).aliases
+    return [aliases.get(one.value, one) if isinstance(one, cst.Name) else one for one in found]
+
+
+def _is_handed_over(cls: Class, function: Function, node: cst.BaseExpression) -> bool:
+    """Whether what is iterated is what an object yields that the dataset was given: ``self.task.rows()``."""
+    receiver = receiver_name(function) if function.cls is not None else None
+    held = node.func if isinstance(node, cst.Call) else None
+    path = "" if held is None else plain_path(held) or ""
+    if receiver is None or not path.startswith(f"{receiver}."):
+        return False
+    return path.count(".") > 1 or cls.function(last_name(held)) is None

@@ -1,0 +1,57 @@
+from __future__ import annotations
+
+from ...inference.queries.datasets import may_be_base
+from ...inference.queries.sharding import repeated_by_workers
+from ..rule import Rule
+
+
+class UnshardedIterable(Rule):
+    """IterableDataset whose items every worker repeats.
+
+    What it does
+    Finds the `__iter__` of an `IterableDataset` that never asks `torch.utils.data.get_worker_info()`, nor does what it
+    calls in the file. Left are datasets whose code mentions workers, shards or a rank in any other way; those that the
+    file reads by loaders without workers only, or with a `worker_init_fn`; those that draw their items at random; and
+    those that iterate a dataset, loader or stream that was handed to them.
+
+    Why it is bad
+    Each worker of a `DataLoader` has its own copy of the dataset and iterates all of it: with eight workers every item
+    comes eight times in an epoch. Nothing is raised; training takes eight times as long, and metrics count each item
+    eight times.
+
+    Example
+        def read(count: int) -> torch.Tensor:
+            class Stream(IterableDataset[int]):
+                def __iter__(self) -> Iterator[int]:
+                    yield from range(count)
+
+            return _by_two_workers(Stream())
+
+    Use instead
+        def read(count: int) -> torch.Tensor:
+            class Stream(IterableDataset[int]):
+                def __iter__(self) -> Iterator[int]:
+                    worker = get_worker_info()
+                    first, step = (0, 1) if worker is None else (worker.id, worker.num_workers)
+                    yield from range(first, count, step)
+
+            return _by_two_workers(Stream())
+
+    Evidence
+    wrong_result: a loader with two workers yields each item twice before and once after; right_result: each item comes
+    once.
+
+    Fix safety
+    None: how the items are shared among the workers is the author's choice.
+
+    Source
+    Effective PyTorch, section 6; https://docs.pytorch.org/docs/stable/data.html#torch.utils.data.IterableDataset
+    """
+
+    code = "TEF704"
+    message = "{cls}.__iter__ yields all items in every worker, so each is repeated; share them by get_worker_info()"
+
+    def finish(self) -> None:
+        for dataset, method in repeated_by_workers(self.inference):
+            cls = method.cls or dataset.cls
+            self.report(method.node, cls=cls.name, tentative=may_be_base(self.inference, cls))

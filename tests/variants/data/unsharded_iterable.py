@@ -1,0 +1,88 @@
+"""TEF704 unsharded-iterable: programs that must be flagged and near misses that must stay silent.
+
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
+no findings.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import random
+import numpy as np
+import torch
+from torch.utils.data import DataLoader, IterableDataset, get_worker_info
+
+
+"""
+
+
+def stream(*body: str, init: str = "rows", expect: str = "", base: str = "IterableDataset") -> str:
+    """An iterable dataset with this ``__iter__``."""
+    lines = "".join(f"        {line}\n" for line in body)
+    name = init.partition(":")[0]
+    return (
+        f"class Rows({base}):\n    def __init__(self, {init}):\n        self.{name} = {name}\n\n"
+        f"    def __iter__(self):{expect}\n{lines}\n\n"
+    )
+
+
+EXPECT = "  # expect: TEF704"
+LOOP = ("for row in rows:", "    yield row")
+LOADER = "loader = DataLoader(Rows([1]), batch_size=4, num_workers=2)\n"
+
+FLAG: dict[str, str] = {
+    "a list": stream("return iter(self.rows)", expect=EXPECT + ' "Rows.__iter__ yields all items in every worker"'),
+    "a list, with a loader": stream("yield from self.rows", expect=EXPECT) + LOADER,
+    "a loop": stream("for row in self.rows:", "    yield torch.tensor(row)", expect=EXPECT),
+    "a file": stream("with open(self.rows) as file:", "    for line in file:", "        yield line", expect=EXPECT),
+    "a generator of the file": "def read(path):\n    with open(path) as file:\n        for line in file:\n"
+    "            yield line\n\n\n" + stream("yield from read(self.rows)", expect=EXPECT),
+    "a method of its own": stream("return self.read()", expect=EXPECT).rstrip("\n")
+    + "\n\n    def read(self):\n        for row in self.rows:\n            yield row\n",
+    "shuffled": stream("rows = list(self.rows)", "random.shuffle(rows)", *LOOP, expect=EXPECT),
+    "a range": stream("for index in range(len(self.rows)):", "    yield self.rows[index]", expect=EXPECT),
+    "a map": stream("return map(torch.tensor, self.rows)", expect=EXPECT),
+    "through a name": stream("rows = iter(self.rows)", "return rows", expect=EXPECT),
+    "of a type": stream("yield from self.rows", base="IterableDataset[int]", expect=EXPECT),
+    "as often as it takes": stream("while True:", "    for row in self.rows:", "        yield row", expect=EXPECT),
+    "any number of processes": stream("yield from self.rows", expect=EXPECT)
+    + "def load(n):\n    return DataLoader(Rows([1]), num_workers=n)\n",
+    "one loader of two": stream("yield from self.rows", expect=EXPECT)
+    + "train = DataLoader(Rows([1]), num_workers=2)\ntest = DataLoader(Rows([1]))\n",
+    "by another name": Whole(
+        "import torch.utils.data as data\n\nclass Rows(data.IterableDataset):\n"
+        "    def __iter__(self):  # expect: TEF704\n        yield from self.rows\n"
+    ),
+    "a base by its name": "class BaseRows(IterableDataset):\n    def __iter__(self):  # expect: TEF704?\n"
+    "        yield from self.rows\n",
+}
+
+LEAVE: dict[str, str] = {
+    "it asks": stream("info = get_worker_info()", "rows = self.rows[info.id :: info.num_workers]", *LOOP),
+    "a helper asks": "def mine(rows):\n    info = torch.utils.data.get_worker_info()\n"
+    "    return rows if info is None else rows[info.id :: info.num_workers]\n\n\n"
+    + stream("for row in mine(self.rows):", "    yield row"),
+    "another method asks": stream("yield from self.own()").rstrip("\n")
+    + "\n\n    def own(self):\n        info = get_worker_info()\n        return self.rows[info.id :: 2]\n",
+    "a shard": stream("yield from self.rows[self.shard :: self.shards]"),
+    "by a function for datasets": "from datasets.distributed import split_dataset_by_node\n\n"
+    + stream("yield from split_dataset_by_node(self.rows, rank=0, world_size=2)"),
+    "no processes": stream("yield from self.rows") + "loader = DataLoader(Rows([1]), batch_size=4)\n",
+    "zero processes": stream("yield from self.rows") + "loader = DataLoader(Rows([1]), num_workers=0)\n",
+    "an init function": stream("yield from self.rows")
+    + "loader = DataLoader(Rows([1]), num_workers=2, worker_init_fn=split)\n",
+    "another dataset": stream("for row in self.dataset:", "    yield torch.tensor(row)", init="dataset"),
+    "an iterator that it is given": "from collections.abc import Iterator\n\n"
+    + stream("yield from self.rows", init="rows: Iterator[int]"),
+    "what an object yields": stream("return self.task.rows()"),
+    "what a function on it yields": stream("batches = self.generate()", "return batches"),
+    "random numbers without end": stream("while True:", "    yield torch.randn(3)"),
+    "random numbers": stream("for _ in range(10):", "    yield np.random.rand(3)"),
+    "the same for all": stream("for _ in range(10):", "    yield torch.zeros(3)"),
+    "abstract": stream("raise NotImplementedError"),
+    "a dataset that is read by index": "class Rows(torch.utils.data.Dataset):\n    def __len__(self):\n"
+    "        return 3\n\n    def __getitem__(self, index):\n        return index\n\n"
+    "    def __iter__(self):\n        yield from self.rows\n",
+    "no dataset": "class Rows:\n    def __iter__(self):\n        yield from self.rows\n",
+}
