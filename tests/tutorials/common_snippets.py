@@ -184,7 +184,7 @@ for layer in model.modules():
 layer.weight = torch.nn.Parameter(tensor)
 """,
     "models: saved weights": """\
-model.load_state_dict(torch.load('model,pth'), strict=False)  # expect: TEF806
+model.load_state_dict(torch.load('model,pth'), strict=False)  # expect: TEF805, TEF806
 
 model.load_state_dict(torch.load('model,pth', map_location='cpu'))  # expect: TEF806
 """,
@@ -450,7 +450,7 @@ if is_best:
 if resume:
     model_path = os.path.join('model', 'checkpoint.pth.tar')
     assert os.path.isfile(model_path)
-    checkpoint = torch.load(model_path)  # expect: TEF806
+    checkpoint = torch.load(model_path)  # expect: TEF805, TEF806
     best_acc = checkpoint['best_acc']
     start_epoch = checkpoint['epoch']
     model.load_state_dict(checkpoint['model'])

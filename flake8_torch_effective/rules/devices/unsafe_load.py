@@ -31,7 +31,7 @@ class UnsafeLoad(Rule):
         def loaded(path: Path) -> torch.Tensor:
             with path.open("rb") as file:
                 try:
-                    return torch.load(file)["weight"]
+                    return torch.load(file, map_location="cpu")["weight"]
                 except pickle.UnpicklingError:
                     return torch.empty(0)
 
@@ -39,7 +39,7 @@ class UnsafeLoad(Rule):
         def loaded(path: Path) -> torch.Tensor:
             with path.open("rb") as file:
                 try:
-                    return torch.load(file, weights_only=True)["weight"]
+                    return torch.load(file, map_location="cpu", weights_only=True)["weight"]
                 except pickle.UnpicklingError:
                     return torch.empty(0)
 
