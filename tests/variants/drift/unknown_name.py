@@ -295,7 +295,7 @@ from torch.utils.data import Dataset, IterableDataset, default_collate, get_work
     "lazy modules": """\
 def run(f):
     torch.onnx.export(f, (), "f.onnx")
-    torch._dynamo.reset()
+    torch._dynamo.mark_dynamic(f, 0)
     return torch.export, torch.func.vmap, torch.fx.symbolic_trace(f)
 """,
 }
