@@ -33,7 +33,7 @@ class UnsafeLoad(Rule):
                 try:
                     return torch.load(file, map_location="cpu")["weight"]
                 except pickle.UnpicklingError:
-                    return torch.empty(0)
+                    return torch.zeros(1)
 
     Use instead
         def loaded(path: Path) -> torch.Tensor:
@@ -41,7 +41,7 @@ class UnsafeLoad(Rule):
                 try:
                     return torch.load(file, map_location="cpu", weights_only=True)["weight"]
                 except pickle.UnpicklingError:
-                    return torch.empty(0)
+                    return torch.zeros(1)
 
     Evidence
     wrong_result: the code in a file runs, where torch's default is that of releases before 2.6, and is refused with
