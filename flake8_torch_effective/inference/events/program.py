@@ -34,6 +34,7 @@ class Program:
         self.module: cst.Module = inference.module
         self._blocks: dict[cst.CSTNode | None, Block | None] = {}
         self._names: dict[cst.CSTNode, Names] = {}
+        self._optimised: dict[tuple[str, int, int], tuple[Subject, list[Subject]]] = {}
         self._timelines: dict[cst.CSTNode | None, Timeline] = {}
 
     # --- questions ---------------------------------------------------------------------------------------------------
@@ -150,12 +151,16 @@ class Program:
         >>> program.optimised_by(step.subject)
         [<module model>]
         """
-        return [
-            taken
-            for event in self.events(EventKind.BUILD_OPTIMIZER)
-            if event.subject is not None and event.subject.is_same(optimizer).value == "yes"
-            for taken in event.takes
-        ]
+        key = optimizer.path, id(optimizer.scope), id(optimizer.value)
+        if key not in self._optimised:
+            found = {
+                (taken.path, id(taken.scope), id(taken.value), taken.role): taken  # once, however often it is built
+                for event in self.events(EventKind.BUILD_OPTIMIZER)
+                if event.subject is not None and event.subject.is_same(optimizer).value == "yes"
+                for taken in event.takes
+            }
+            self._optimised[key] = optimizer, list(found.values())  # the optimizer keeps its id
+        return self._optimised[key][1]
 
     # --- reading -----------------------------------------------------------------------------------------------------
 
