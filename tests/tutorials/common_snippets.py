@@ -44,7 +44,7 @@ tensor.size()  # Shape of the tensor. It is a subclass of Python tuple
 tensor.dim()  # Number of dimensions.
 
 # Set default tensor type. Float in PyTorch is much faster than double.
-torch.set_default_tensor_type(torch.FloatTensor)
+torch.set_default_tensor_type(torch.FloatTensor)  # expect: TEF902
 
 # Type convertions.
 tensor = tensor.cuda()

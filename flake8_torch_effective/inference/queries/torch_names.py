@@ -11,8 +11,10 @@ import libcst as cst
 
 from ..interpreter.inference import Inference
 from ..knowledge.names import canonical
+from ..knowledge.obsolete_names import METHODS, Obsolete, Stage, obsolete_names
 from ..knowledge.releases import MODULES, OTHER_BACKENDS, Life, names
 from ..knowledge.signatures import TABLE
+from ..values import Tensor
 from .outside_calls import is_replaced
 
 
@@ -26,14 +28,16 @@ class Absent(NamedTuple):
 
 
 def _torch_names(inference: Inference) -> Iterator[tuple[cst.CSTNode, str]]:
-    """The attributes and imports that name something of torch, with its dotted name; none that is imported already.
+    """The attributes and imports that name something of torch, with its dotted name; no module that is imported too.
 
     >>> p = program("a = torch.ger(x, y)", "b = F.relu(x)")
     >>> "torch.ger" in [name for _, name in _torch_names(p.inference)]
     True
     """
     found = inference.references.values()
-    imported = {name for node, name in found if isinstance(node, cst.ImportAlias)}
+    imported = {
+        name for node, name in found if isinstance(node, cst.ImportAlias) and isinstance(node.name, cst.Attribute)
+    }
     return ((node, name) for node, name in found if isinstance(node, cst.ImportAlias) or name not in imported)
 
 
@@ -47,11 +51,36 @@ def absent_names(inference: Inference, target: tuple[int, ...] | None) -> Iterat
     for node, full in _torch_names(inference):
         if target is None and full in TABLE.functions:
             continue
+        if full in obsolete_names():
+            continue
         module, _, name = full.rpartition(".")
         found = _absent(module, name, target)
         if found is None or is_replaced(inference, full) or _is_given(inference, name):
             continue
         yield Absent(node, canonical(module), name, found.life)
+
+
+def outdated_names(
+    inference: Inference, target: tuple[int, ...] | None, stage: Stage
+) -> Iterator[tuple[cst.CSTNode, Obsolete]]:
+    """The names at a stage of their way out of torch, where they are read or imported; methods of tensors too.
+
+    >>> p = program("a = torch.ger(x, y)", "b, c = x.symeig()")
+    >>> [row.name for _, row in outdated_names(p.inference, None, Stage.REMOVED)]
+    ['torch.symeig']
+    """
+    known = obsolete_names()
+    for node, full in _torch_names(inference):
+        row = known.get(full) or known.get(canonical(full))
+        if row is not None and row.stage(target) is stage and not is_replaced(inference, full):
+            yield node, row
+    words = [word for word in METHODS if known[f"torch.{word}"].stage(target) is stage]
+    if any(f".{word}(" in (inference.source or f".{word}(") for word in words):
+        for call in inference.nodes_of(cst.Call):
+            method = call.func if isinstance(call, cst.Call) else None
+            if isinstance(method, cst.Attribute) and method.attr.value in words:
+                if isinstance(inference.value(method.value), Tensor):
+                    yield method, known[f"torch.{method.attr.value}"]
 
 
 class _Found(NamedTuple):

@@ -111,7 +111,7 @@ def main(model, x, cuda):
     print(prof)
 """,
     "volatile": """\
-from torch.autograd import Variable
+from torch.autograd import Variable  # expect: TEF902
 
 
 def main(model, x):
@@ -245,7 +245,10 @@ def main(loss: Tensor):
     loss.backward(retain_graph=True)
 """,
     "a variable": """\
-from torch.autograd import Variable
+try:
+    from torch.autograd import Variable
+except ImportError:
+    Variable = torch.Tensor
 
 
 def main(x):

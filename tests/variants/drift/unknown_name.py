@@ -132,8 +132,8 @@ def length(x: Tensor) -> Tensor:
     return torch.linalg.vectornorm(x)  # expect: TEF903 "use torch.linalg.vector_norm"
 """,
     "dropped by torch": """\
-def bounds(x: Tensor):
-    return torch.is_deterministic()  # expect: TEF903 "is gone since torch 1.10"
+def state(x: Tensor):
+    return torch.is_conda()  # expect: TEF903 "is gone since torch 1.6"
 """,
     "with the name of a dropped one": """\
 def seen(x: Tensor):

@@ -863,7 +863,7 @@ def gravity(r: torch.Tensor, soft: float) -> torch.Tensor:
 """,
     "vector_norm as the page advises": """\
 def lengths(x: torch.Tensor) -> torch.Tensor:
-    return torch.linalg.vector_norm(x, dim=-1) + torch.norm(x, p=2, dim=-1)
+    return torch.linalg.vector_norm(x, dim=-1) + x.norm(p=2, dim=-1)
 """,
     "read as numbers after a view": """\
 def report(pred: torch.Tensor, target: torch.Tensor) -> list[float]:

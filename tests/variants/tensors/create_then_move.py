@@ -684,7 +684,7 @@ a = th.zeros(3).cuda()  # expect: TEF409? "use th.zeros(3, device="
 """),
     "the old Variable": Whole("""\
 import torch
-from torch.autograd import Variable
+from torch.autograd import Variable  # expect: TEF902
 
 
 def noise(n):

@@ -329,7 +329,8 @@ class Named(torch.Tensor):
         return super().__new__(cls, *args, **kwargs)
 """,
     "the default type": """\
-torch.set_default_tensor_type(torch.DoubleTensor)
+if hasattr(torch, "set_default_tensor_type"):
+    torch.set_default_tensor_type(torch.DoubleTensor)
 """,
     "a method called as a function": """\
 def total(x: Tensor, y: Tensor):

@@ -170,7 +170,7 @@ def random(n: int):
 """,
     "the images of a GAN": Whole("""\
 import torch
-from torch.autograd import Variable
+from torch.autograd import Variable  # expect: TEF902
 
 cuda = torch.cuda.is_available()
 Tensor = torch.cuda.FloatTensor if cuda else torch.FloatTensor
@@ -265,7 +265,8 @@ def prepared(x: torch.FloatTensor, y: "torch.cuda.LongTensor"):
 """,
     "the default type": """\
 torch.set_default_dtype(torch.float64)
-torch.set_default_tensor_type(torch.DoubleTensor)
+if hasattr(torch, "set_default_tensor_type"):
+    torch.set_default_tensor_type(torch.DoubleTensor)
 """,
     "a type as a key": """\
 NAMES = {torch.FloatTensor: "float", torch.LongTensor: "long"}

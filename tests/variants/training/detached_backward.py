@@ -315,7 +315,7 @@ def step(model, criterion, x, y, optimizer):
         "loss = torch.as_tensor(F.cross_entropy(model(x), y).item())", "loss.backward()  # expect: TEF516"
     ),
     "a Variable": step(
-        "from torch.autograd import Variable",
+        "from torch.autograd import Variable  # expect: TEF902",
         "loss = Variable(F.cross_entropy(model(x), y).data, requires_grad=True)  # expect: TEF405?",
         "loss.backward()  # expect: TEF516",
     ),

@@ -299,7 +299,7 @@ def main():
     return torch.optim.SGD((w1, w2), lr=0.1)
 """,
     "a Variable": """\
-from torch.autograd import Variable
+from torch.autograd import Variable  # expect: TEF902
 
 
 def main():

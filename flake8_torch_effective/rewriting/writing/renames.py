@@ -1,0 +1,87 @@
+"""The fix that writes what takes the place of a name of torch."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import libcst as cst
+
+from ...inference.knowledge.obsolete_names import Change, Obsolete
+from ...inference.values import Reference
+from ..fix import Edit, Fix
+from ..writer import Rewriting
+from .code import from_text
+
+
+def successor(row: Obsolete) -> str:
+    """What to use instead of a name, in words."""
+    if row.replacement is None:
+        return row.note
+    return f"{row.replacement} takes its place" + (f": {row.note}" if row.note else "")
+
+
+def replacing(node: cst.CSTNode, row: Obsolete) -> Callable[[Rewriting], Fix | None]:
+    """What writes the fix of one name."""
+    return lambda write: replaced(write, node, row)
+
+
+def replaced(write: Rewriting, node: cst.CSTNode, row: Obsolete) -> Fix | None:
+    """The fix of one obsolete name where it is read or imported; None where more has to change than a fix can write."""
+    if row.replacement is None or row.change is Change.MORE:
+        return None
+    if isinstance(node, cst.ImportAlias):
+        return _imported(write, node, row)
+    if not isinstance(node, cst.Attribute) or not isinstance(write.inference.value(node.value), Reference):
+        return None
+    module, _, name = row.replacement.rpartition(".")
+    template = f"{{functional}}.{name}" if module == "torch.nn.functional" else "{torch}" + row.replacement[5:]
+    if row.change is Change.NOTHING and module == row.name.rpartition(".")[0]:
+        edit = Edit(node, lambda now: now.with_changes(attr=cst.Name(name)), (node.value,))
+        return Fix((edit,), safe=_is_called(write, node))
+    if row.change is Change.NOTHING:
+        return write.expression(node, template, safe=_is_called(write, node))
+    call = write.surroundings.parent(node)
+    names = write.module_names.modules(node, template)
+    if not isinstance(call, cst.Call) or call.func is not node or names is None or not _takes_device(call):
+        return None
+    text = template.format(**names.texts)
+    device = cst.Arg(cst.SimpleString(f'"{row.device}"'))
+
+    def change(updated: cst.CSTNode) -> cst.CSTNode:
+        made = cst.ensure_type(updated, cst.Call)
+        return made.with_changes(func=from_text(write.module, text), args=[device, *made.args])
+
+    return Fix((Edit(call, change, tuple(one.value for one in call.args)),), False, names.missing)
+
+
+def _is_called(write: Rewriting, node: cst.CSTNode) -> bool:
+    call = write.surroundings.parent(node)
+    return isinstance(call, cst.Call) and call.func is node
+
+
+def _takes_device(call: cst.Call) -> bool:
+    """Whether a device can come first: what follows is given by keyword."""
+    return all(argument.keyword is not None for argument in call.args)
+
+
+def _imported(write: Rewriting, alias: cst.ImportAlias, row: Obsolete) -> Fix | None:
+    """The fix that imports another name of the same module, and writes it wherever the old one is read."""
+    assert row.replacement is not None
+    module, _, new = row.replacement.rpartition(".")
+    old = row.name.rpartition(".")[2]
+    if (
+        row.change is not Change.NOTHING
+        or module != row.name.rpartition(".")[0]
+        or not isinstance(alias.name, cst.Name)
+    ):
+        return None
+    edits = [Edit(alias, lambda now: now.with_changes(name=cst.Name(new)))]
+    if alias.asname is None:
+        for name in write.inference.nodes_of(cst.Name):
+            if not isinstance(name, cst.Name) or name.value not in (old, new) or name is alias.name:
+                continue
+            value = write.inference.value(name)
+            if name.value == new or not isinstance(value, Reference) or value.name != row.name:
+                return None
+            edits.append(Edit(name, lambda _: cst.Name(new)))
+    return Fix(tuple(edits), False, shows=alias)

@@ -1,0 +1,53 @@
+from __future__ import annotations
+
+from ...inference.knowledge.obsolete_names import Stage
+from ...inference.queries.torch_names import outdated_names
+from ...rewriting.writing.renames import replacing, successor
+from ..rule import Rule
+
+
+class DeprecatedName(Rule):
+    """A name that torch means to remove.
+
+    What it does
+    Finds attributes, imports and methods of tensors that torch warns of, or that its documentation calls deprecated:
+    `torch.cuda.amp.autocast`, `torch.autograd.Variable`, `torch.ger`, `torch.qr`, `torch.range`, `torch.norm`,
+    `set_default_tensor_type`, `functorch.vmap`, `nn.init.xavier_normal` and others. An import is
+    reported, not its uses. Left alone is what runs only where the file asks which torch it has, a name that the oldest
+    torch that the project supports does not deprecate yet, and one whose successor came later than that.
+
+    Why it is bad
+    It goes with one of the next releases, as `torch.symeig` did, and until then most of these names warn in every run.
+
+    Example
+        def product(x: torch.Tensor) -> torch.Tensor:
+            return torch.chain_matmul(x, x.T, x)
+
+    Use instead
+        def product(x: torch.Tensor) -> torch.Tensor:
+            return torch.linalg.multi_dot([x, x.T, x])
+
+    Evidence
+    warns: torch says so; right_result and same_result: what the successor gives. `torch.ger`, `torch.svd`, `torch.norm`
+    and `torch.autograd.Variable` are deprecated in torch's documentation only.
+
+    Fix safety
+    Safe: a call of a function whose successor takes the same arguments and returns the same. Unsafe: such a function
+    that is not called, an import of one with all its uses, and `torch.cuda.amp.autocast` and `GradScaler`, which get
+    their device. None where arguments or results differ.
+
+    Source
+    torch's release notes, documentation and warnings; TorchFix, TOR101 and TOR103
+    """
+
+    code = "TEF902"
+    message = "{name} is deprecated since torch {since}"
+    advice = "use {fixed}"
+    words = "use another function"
+    heeds_guards = True
+
+    def finish(self) -> None:
+        for node, row in outdated_names(self.inference, self.file.target, Stage.DEPRECATED):
+            assert row.deprecated is not None
+            since = "{}.{}".format(*row.deprecated)
+            self.report(node, name=row.name, since=since, words=successor(row), fix=replacing(node, row))

@@ -1,0 +1,51 @@
+from __future__ import annotations
+
+from ...inference.knowledge.obsolete_names import Stage
+from ...inference.queries.torch_names import outdated_names
+from ...rewriting.writing.renames import replacing, successor
+from ..rule import Rule
+
+
+class RemovedName(Rule):
+    """A name that torch has removed.
+
+    What it does
+    Finds attributes, imports and methods of tensors that are gone from torch or do nothing but raise: `torch.symeig`,
+    `torch.solve`, `torch.eig`, `torch.lstsq`, `torch.matrix_rank`, `torch.gels`, `torch.rfft` and others. An import is
+    reported, not its uses. Left alone is what runs only where the file asks which torch it has, and a name that the
+    oldest torch that the project supports still has.
+
+    Why it is bad
+    It raises, and not before that line runs. Its successor often takes other arguments, or returns something else, as
+    the finding says.
+
+    Example
+        def eigenvalues(x: torch.Tensor) -> torch.Tensor:
+            return torch.symeig(x).eigenvalues
+
+    Use instead
+        def eigenvalues(x: torch.Tensor) -> torch.Tensor:
+            return torch.linalg.eigh(x).eigenvalues
+
+    Evidence
+    raises: the function is not there any more; right_result: what its successor gives.
+
+    Fix safety
+    Safe: a call of a function whose successor takes the same arguments. Unsafe: such a function that is not called, and
+    an import of one with all its uses. None where arguments or results differ.
+
+    Source
+    torch's release notes; TorchFix, TOR001 and TOR004
+    """
+
+    code = "TEF901"
+    message = "{name} is removed since torch {since}"
+    advice = "use {fixed}"
+    words = "use another function"
+    heeds_guards = True
+
+    def finish(self) -> None:
+        for node, row in outdated_names(self.inference, self.file.target, Stage.REMOVED):
+            assert row.removed is not None
+            since = "{}.{}".format(*row.removed)
+            self.report(node, name=row.name, since=since, words=successor(row), fix=replacing(node, row))

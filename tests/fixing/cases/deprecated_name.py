@@ -1,0 +1,64 @@
+"""TEF902: programs before and after fixing, and programs that no fix changes."""
+
+HEADER = "import torch\nimport torch.nn.functional as F\nfrom torch import nn\n\n\n"
+
+
+def _both(old: str, new: str) -> tuple[str, str]:
+    return HEADER + old, HEADER + new
+
+
+FIXES: dict[str, tuple[str, str]] = {
+    "a function": _both("def f(x, y):\n    return torch.ger(x, y)\n", "def f(x, y):\n    return torch.outer(x, y)\n"),
+    "one in another": _both(
+        "def f(x, y, z):\n    return torch.ger(torch.ger(x, y)[0], z)\n",
+        "def f(x, y, z):\n    return torch.outer(torch.outer(x, y)[0], z)\n",
+    ),
+    "not called": _both("g = torch.ger\n", "g = torch.outer\n"),
+    "initialisation": _both(
+        "def f(net):\n    nn.init.xavier_normal(net.weight, gain=2.0)\n",
+        "def f(net):\n    nn.init.xavier_normal_(net.weight, gain=2.0)\n",
+    ),
+    "upsample": _both(
+        "def f(x):\n    return F.upsample(x, scale_factor=2)\n",
+        "def f(x):\n    return F.interpolate(x, scale_factor=2)\n",
+    ),
+    "memory": _both("torch.cuda.memory_cached(0)\n", "torch.cuda.memory_reserved(0)\n"),
+    "autocast": _both(
+        "def f(net, x):\n    with torch.cuda.amp.autocast():\n        return net(x)\n",
+        'def f(net, x):\n    with torch.amp.autocast("cuda"):\n        return net(x)\n',
+    ),
+    "autocast with a keyword": _both(
+        "with torch.cuda.amp.autocast(enabled=True):\n    pass\n",
+        'with torch.amp.autocast("cuda", enabled=True):\n    pass\n',
+    ),
+    "on the CPU": _both(
+        "with torch.cpu.amp.autocast(dtype=torch.bfloat16):\n    pass\n",
+        'with torch.amp.autocast("cpu", dtype=torch.bfloat16):\n    pass\n',
+    ),
+    "a scaler": _both("scaler = torch.cuda.amp.GradScaler()\n", 'scaler = torch.amp.GradScaler("cuda")\n'),
+    "a module of amp, without torch": (
+        "from torch.cuda import amp\n\nscaler = amp.GradScaler(init_scale=2.0)\n",
+        'import torch\nfrom torch.cuda import amp\n\nscaler = torch.amp.GradScaler("cuda", init_scale=2.0)\n',
+    ),
+    "clipping, imported": (
+        "from torch.nn.utils import clip_grad_norm\n\n\ndef f(net):\n    clip_grad_norm(net.parameters(), 1.0)\n",
+        "from torch.nn.utils import clip_grad_norm_\n\n\ndef f(net):\n    clip_grad_norm_(net.parameters(), 1.0)\n",
+    ),
+    "functorch": (
+        "import functorch\n\n\ndef f(g):\n    return functorch.vmap(g)\n",
+        "import torch\nimport functorch\n\n\ndef f(g):\n    return torch.func.vmap(g)\n",
+    ),
+}
+
+SAFE: set[str] = {"a function", "one in another", "initialisation", "upsample", "memory", "functorch"}
+
+LEFT: dict[str, str] = {
+    "other arguments": HEADER + "x = torch.range(0, 5)\n",
+    "a list is wanted": HEADER + "def f(*xs):\n    return torch.chain_matmul(*xs)\n",
+    "out": HEADER + "def f(x: torch.Tensor, q, r):\n    return torch.qr(x, True, out=(q, r))\n",
+    "autocast by position": HEADER + "with torch.cuda.amp.autocast(True):\n    pass\n",
+    "autocast with a dict": HEADER + "def f(kw):\n    return torch.cuda.amp.autocast(**kw)\n",
+    "autocast, imported": "from torch.cuda.amp import autocast\n\nwith autocast():\n    pass\n",
+    "Variable": HEADER + "x = torch.autograd.Variable(torch.ones(2))\n",
+    "a flag": HEADER + "print(torch.has_cuda)\n",
+}

@@ -1,0 +1,277 @@
+"""TEF902 deprecated-name: programs that must be flagged and near misses that must stay silent.
+
+HEADER begins every program that is not Whole (tests.rules.programs).
+In FLAG, `# expect: CODE` ends each line with an expected finding, and there must be no others. In LEAVE there must be
+no findings.
+"""
+
+from tests.rules.programs import Whole
+
+HEADER = """\
+import torch
+import torch.nn.functional as F
+from torch import Tensor, nn
+
+
+"""
+
+FLAG: dict[str, str] = {
+    "a function": """\
+def outer(x: Tensor, y: Tensor):
+    return torch.ger(x, y)  # expect: TEF902 "use torch.outer"
+""",
+    "a method": """\
+def factors(x: Tensor):
+    return x.qr()  # expect: TEF902 "torch.linalg.qr takes"
+""",
+    "not called": """\
+def outer(xs, ys):
+    f = torch.ger  # expect: TEF902
+    return [f(x, y) for x, y in zip(xs, ys)]
+""",
+    "handed on": """\
+def sizes(xs):
+    return list(map(torch.norm, xs))  # expect: TEF902
+""",
+    "in a partial": """\
+import functools
+
+norm = functools.partial(torch.norm, p=2)  # expect: TEF902
+""",
+    "autocast": """\
+def run(model, x):
+    with torch.cuda.amp.autocast():  # expect: TEF902 "torch.amp.autocast"
+        return model(x)
+""",
+    "autocast, imported": Whole("""\
+from torch.cuda.amp import GradScaler, autocast  # expect: TEF902 # expect: TEF902
+
+scaler = GradScaler()
+
+
+def run(model, x):
+    with autocast(enabled=True):
+        return model(x)
+"""),
+    "autocast, its module imported": Whole("""\
+from torch.cuda import amp
+
+scaler = amp.GradScaler()  # expect: TEF902
+"""),
+    "a decorator": """\
+class Op(torch.autograd.Function):
+    @staticmethod
+    @torch.cuda.amp.custom_fwd  # expect: TEF902
+    def forward(ctx, x):
+        return x
+""",
+    "Variable": Whole("""\
+import torch
+from torch.autograd import Variable  # expect: TEF902 "pass them as they are"
+
+
+def run(x):
+    return Variable(x), Variable(torch.zeros(3))
+"""),
+    "Variable, by its path": """\
+def run(x):
+    return torch.autograd.Variable(x)  # expect: TEF902
+""",
+    "the default type": """\
+torch.set_default_tensor_type("torch.cuda.FloatTensor")  # expect: TEF902
+""",
+    "initialisation": """\
+def init(layer):
+    nn.init.xavier_normal(layer.weight)  # expect: TEF902 "use nn.init.xavier_normal_"
+""",
+    "clipping": Whole("""\
+from torch.nn.utils import clip_grad_norm  # expect: TEF902
+
+
+def clip(net):
+    clip_grad_norm(net.parameters(), 1.0)
+"""),
+    "range": """\
+x = torch.range(0, 5)  # expect: TEF902 "torch.arange takes its place: without its end"
+""",
+    "functorch": Whole("""\
+import functorch
+from functorch import vmap  # expect: TEF902
+
+f = functorch.jacrev(len)  # expect: TEF902 "use torch.func.jacrev"
+"""),
+    "attention kernels": """\
+def attend(q, k, v):
+    with torch.backends.cuda.sdp_kernel(enable_math=False):  # expect: TEF902
+        return F.scaled_dot_product_attention(q, k, v)
+""",
+    "a flag": """\
+if torch.has_cuda:  # expect: TEF902
+    pass
+""",
+    "memory": """\
+def used():
+    return torch.cuda.memory_cached()  # expect: TEF902 "torch.cuda.memory_reserved"
+""",
+    "a comparison in tests": """\
+def test_it():
+    torch.testing.assert_allclose(torch.ones(2), torch.ones(2))  # expect: TEF902
+""",
+    "upsample": """\
+def larger(x: Tensor):
+    return F.upsample(x, scale_factor=2)  # expect: TEF902 "use F.interpolate"
+""",
+    "weight norm": """\
+from torch.nn.utils import weight_norm  # expect: TEF902
+
+layer = weight_norm(nn.Linear(2, 3))
+""",
+    "quantization": """\
+def small(net):
+    return torch.quantization.quantize_dynamic(net)  # expect: TEF902 "torchao"
+""",
+    "a class of layers": """\
+up = nn.UpsamplingBilinear2d(scale_factor=2)  # expect: TEF902
+""",
+}
+
+LEAVE: dict[str, str] = {
+    "successors": """\
+def run(x: Tensor, y: Tensor):
+    with torch.amp.autocast("cuda"):
+        return torch.outer(x, y), torch.linalg.vector_norm(x), torch.arange(5), F.interpolate(x)
+""",
+    "methods that do not warn": """\
+def run(x: Tensor):
+    return x.norm(), x.lu(), x.svd()
+""",
+    "no longer deprecated": """\
+def run(x: Tensor):
+    return F.sigmoid(x), F.tanh(x), torch.sigmoid(x)
+""",
+    "asked for": """\
+scaler = torch.amp.GradScaler("cuda") if hasattr(torch.amp, "GradScaler") else torch.cuda.amp.GradScaler()
+""",
+    "tried": """\
+try:
+    from torch.func import vmap
+except ImportError:
+    from functorch import vmap
+""",
+    "tried the other way round": """\
+try:
+    from functorch import vmap
+except ImportError:
+    vmap = None
+""",
+    "by version": """\
+from packaging import version
+
+if version.parse(torch.__version__) >= version.parse("2.4"):
+    autocast = torch.amp.autocast
+else:
+    autocast = torch.cuda.amp.autocast
+""",
+    "by a constant": """\
+TORCH_2_4 = tuple(map(int, torch.__version__.split(".")[:2])) >= (2, 4)
+
+
+def run(x):
+    if not TORCH_2_4:
+        with torch.cuda.amp.autocast():
+            return x
+    return x
+""",
+    "another package": Whole("""\
+import numpy as np
+import torch
+from apex.amp import autocast
+from mylib import Variable
+
+
+def run(x):
+    return np.linalg.norm(x), Variable(x), np.linalg.qr(x), autocast()
+"""),
+    "a name of the file": """\
+def clip_grad_norm(parameters, value):
+    return value
+
+
+clip_grad_norm([], 1.0)
+""",
+    "a method of another object": """\
+def run(model, x):
+    return model.qr(x), model.cholesky(), model.range(3)
+""",
+    "the builtin": """\
+for i in range(3):
+    print(i)
+""",
+    "a module that is not deprecated": """\
+import torch.cuda.amp
+from torch.cuda import amp
+
+supported = torch.cuda.amp.common.amp_definitely_not_available()
+""",
+    "initialisation in place": """\
+def init(layer):
+    nn.init.xavier_normal_(layer.weight)
+    nn.init.constant_(layer.bias, 0)
+""",
+    "replaced by the file": """\
+torch.norm = lambda x: x
+
+
+def run(x):
+    return torch.norm(x)
+""",
+    "in a text": """\
+OLD = {"torch.ger": "torch.outer"}
+""",
+    "optimised with compile": """\
+def run(f: nn.Module):
+    return torch.compile(f), torch.export.export(f, ())
+""",
+    "an attribute of the same name": """\
+class Net(nn.Module):
+    def norm(self, x):
+        return x
+
+    def forward(self, x):
+        return self.norm(x)
+""",
+    "norm layers": """\
+layer = nn.LayerNorm(3), nn.utils.parametrizations.weight_norm(nn.Linear(2, 2)), nn.utils.clip_grad_norm_
+""",
+    "for the type checker": """\
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from torch.autograd import Variable
+""",
+    "skipped by a decorator": """\
+import pytest
+
+
+@pytest.mark.skipif(torch.__version__ >= "2.0", reason="gone")
+def test_it():
+    torch.testing.assert_allclose(torch.ones(2), torch.ones(2))
+""",
+    "determinism": """\
+torch.use_deterministic_algorithms(True)
+torch.cuda.reset_peak_memory_stats()
+""",
+    "a parameter called so": """\
+def run(x: Tensor, norm=None, range=(0, 1)):
+    return norm(x) if norm else x.clamp(*range)
+""",
+    "qr of linalg": """\
+def run(x: Tensor):
+    return torch.linalg.qr(x), torch.linalg.cholesky(x), torch.linalg.svd(x)
+""",
+    "autocast by device": """\
+def run(x: Tensor):
+    with torch.autocast(device_type="cuda", dtype=torch.float16):
+        return x
+""",
+}
