@@ -77,16 +77,24 @@ def late_move(program: Program, built: Event) -> LateMove | None:
 def _in_function(program: Program, function: cst.CSTNode | None, built: Event) -> LateMove | None:
     timeline = program.timeline(function)
     moves = _moves_of_held(program, timeline, built)
-    for move in moves:
+    moved: dict[Change, bool] = {}  # a question to the timeline costs as much as the function is long
+    for move in _after(timeline, built, moves):
         change = _change_of(program.inference, move)
-        around = _around(timeline, built, move)
-        if change is None or around.followed(built, move).some is not Answer.YES:
+        if change is None:
             continue
-        if _returns(program, timeline, moves, move):
+        if change not in moved:
+            moved[change] = _was_moved(program, timeline, built, moves, change)
+        if moved[change] or _around(timeline, built, move).followed(built, move).some is not Answer.YES:
             continue
-        if not _was_moved(program, timeline, built, moves, change) and _is_in_time(program, timeline, built, move):
+        if not _returns(program, timeline, moves, move) and _is_in_time(program, timeline, built, move):
             return LateMove(cst.ensure_type(move.node, cst.Call), change)
     return None
+
+
+def _after(timeline: Timeline, built: Event, moves: list[Event]) -> list[Event]:
+    """The moves that one iteration, or one run of the function, can come to after the optimizer is built."""
+    places = {id(event): place for place, event in enumerate(timeline.events)}
+    return [move for move in moves if places.get(id(move), 0) >= places.get(id(built), 0)]
 
 
 def _in_other_methods(program: Program, function: cst.CSTNode | None, built: Event) -> LateMove | None:
@@ -127,7 +135,13 @@ def _around(timeline: Timeline, first: Event, second: Event) -> Timeline:
 
 def _was_moved(program: Program, timeline: Timeline, built: Event, moves: list[Event], change: Change) -> bool:
     """Whether the module may have been moved, or converted, before the optimizer is built."""
-    for move in [*moves, *_made_by_helpers(timeline)]:
+    later = (
+        {id(move) for move in _after(timeline, built, moves)}
+        if any(event is built for event in timeline.events)
+        else set()
+    )
+    nearest_first = [move for move in reversed(moves) if id(move) not in later]
+    for move in [*nearest_first, *_made_by_helpers(timeline)]:
         earlier = _change_of(program.inference, move)
         of_kind = (earlier is Change.DTYPE) is (change is Change.DTYPE)
         if of_kind and _around(timeline, move, built).before(move, built).some is not Answer.NO:

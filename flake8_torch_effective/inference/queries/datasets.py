@@ -12,7 +12,6 @@ import libcst as cst
 
 from ...syntax.abstract import is_abstract, is_empty
 from ...syntax.naming import last_name, words_of
-from ...syntax.walking import walk
 from ..interpreter.inference import Inference, met
 from ..knowledge.data import DATASETS, PLAIN_BASES, DatasetRow, Style
 from ..knowledge.names import canonical
@@ -28,6 +27,36 @@ _MEANT = re.compile(
 # Objects that have between them the methods that Python calls by itself, and how alike two names are.
 _PYTHON: Final[tuple[object, ...]] = ({}, [], 0, "", iter([]), open, type)
 _NEAR = 0.62
+
+
+_ROOM = "data sets"
+
+
+@dataclass(frozen=True, slots=True)
+class _Uses:
+    """What a file does with its classes: those it derives from, those it calls, and the loaders that read them."""
+
+    bases: frozenset[Value]
+    made: frozenset[Value | None]
+    loaders: dict[Class, list[LoaderCall]]
+
+
+def _uses(inference: Inference) -> _Uses:
+    """Looked up once for all data sets of the file."""
+    known = inference.rooms.get(_ROOM)
+    if not isinstance(known, _Uses):
+        loaders: dict[Class, list[LoaderCall]] = {}
+        for loader in inference.loaders.values():
+            read = (value.cls for value in _read_by(inference, loader) if isinstance(value, Dataset))
+            for cls in dict.fromkeys(cls for cls in read if cls is not None):
+                loaders.setdefault(cls, []).append(loader)
+        calls = (call for call in inference.instantiations if isinstance(call, cst.Call))
+        known = inference.rooms[_ROOM] = _Uses(
+            frozenset(base for cls in inference.classes.values() for base in cls.bases),
+            frozenset(inference.value(call.func) for call in calls),
+            loaders,
+        )
+    return known
 
 
 @dataclass(frozen=True, slots=True)
@@ -116,7 +145,7 @@ def style_of(value: Value) -> Style | None:
 
 def _is_derived_from(inference: Inference, cls: Class) -> bool:
     """Whether another class of the file derives from one."""
-    return any(cls in other.bases for other in inference.classes.values())
+    return cls in _uses(inference).bases
 
 
 def may_be_base(inference: Inference, cls: Class) -> bool:
@@ -155,22 +184,6 @@ def _is_like(name: str, needed: str) -> bool:
     return special and SequenceMatcher(None, _letters(name), _letters(needed)).ratio() > _NEAR
 
 
-def is_named(inference: Inference, function: Function) -> bool:
-    """Whether the file names a method anywhere but where it is defined.
-
-    >>> method = "    def __item__(self, i): return x[i]"
-    >>> p = program("class Rows(torch.utils.data.Dataset):", method, "Rows().__item__(0)")
-    >>> is_named(p.inference, p.value("Rows").functions["__item__"])
-    True
-    """
-    assert inference.module is not None
-    if inference.source is not None and inference.source.count(function.name) == 1:
-        return False
-    found: list[cst.CSTNode] = []
-    walk(inference.module, {cst.Name: [lambda node: found.append(node) if node.value == function.name else None]})  # type: ignore[attr-defined]
-    return len(found) > 1
-
-
 def _letters(name: str) -> str:
     return name.replace("_", "").lower()
 
@@ -182,7 +195,7 @@ def is_made(inference: Inference, cls: Class) -> bool:
     >>> is_made(p.inference, p.value("Rows"))
     True
     """
-    return any(isinstance(call, cst.Call) and inference.value(call.func) is cls for call in inference.instantiations)
+    return cls in _uses(inference).made
 
 
 def _read_by(inference: Inference, loader: LoaderCall) -> list[Value]:
@@ -204,8 +217,4 @@ def loaders_of(inference: Inference, cls: Class) -> list[LoaderCall]:
     >>> len(loaders_of(p.inference, p.value("Rows")))
     1
     """
-    return [
-        loader
-        for loader in inference.loaders.values()
-        if any(isinstance(value, Dataset) and value.cls is cls for value in _read_by(inference, loader))
-    ]
+    return list(_uses(inference).loaders.get(cls, ()))

@@ -10,7 +10,7 @@ import libcst as cst
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 from ..knowledge.names import canonical
-from ..values import Operation, Reference
+from ..values import Function, Operation, Reference
 
 _ROOM = "names"
 _DECORATING = "decorating"
@@ -42,13 +42,24 @@ def is_never_read(inference: Inference, node: cst.CSTNode) -> bool:
     """
     if inference.module is None:
         return False
-    names = inference.rooms.get(_ROOM)
-    if not isinstance(names, _Names):
-        names = inference.rooms[_ROOM] = _names(inference, inference.module)
+    names = _names_of(inference, inference.module)
     targets = names.targets.get(id(node), [])
     if not targets or any(names.written[target] > names.assigned[target] for target in targets):
         return False
     return not (names.hands_out_children and any(target.startswith(".") for target in targets))
+
+
+def is_named(inference: Inference, function: Function) -> bool:
+    """Whether the file names a method anywhere but where it is defined, in a text too.
+
+    >>> method = "    def __item__(self, i): return x[i]"
+    >>> p = program("class Rows(torch.utils.data.Dataset):", method, "Rows().__item__(0)")
+    >>> is_named(p.inference, p.value("Rows").functions["__item__"])
+    True
+    """
+    assert inference.module is not None
+    written = _names_of(inference, inference.module).written
+    return written[function.name] + written["." + function.name] > 1
 
 
 def is_never_called(inference: Inference, operation: Operation) -> bool:
@@ -84,6 +95,13 @@ def _calls_in_decorators(module: cst.Module) -> set[int]:
 
     walk(module, {cst.Decorator: [look_at_decorator]})
     return found
+
+
+def _names_of(inference: Inference, module: cst.Module) -> _Names:
+    names = inference.rooms.get(_ROOM)
+    if not isinstance(names, _Names):
+        names = inference.rooms[_ROOM] = _names(inference, module)
+    return names
 
 
 def _names(inference: Inference, module: cst.Module) -> _Names:

@@ -7,11 +7,11 @@ from ...inference.queries.datasets import (
     DatasetClass,
     datasets,
     is_made,
-    is_named,
     loaders_of,
     may_be_base,
     near_miss,
 )
+from ...inference.queries.names import is_named
 from ...inference.values import Class, Function, LoaderCall
 from ...rewriting.fix import Edit, Fix
 from ..rule import Rule
