@@ -7,7 +7,8 @@ where a call that cannot be followed may do what is asked, or where only a doubt
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 from functools import cached_property
 
@@ -124,6 +125,18 @@ class Timeline:
         [<zero_grad optimizer>, <step optimizer>]
         """
         return of_kind(self.events, kinds, subject)
+
+    @cached_property
+    def of_node(self) -> Mapping[int, list[Event]]:
+        """The events that are written as each node, by its ``id``.
+
+        >>> [event.kind for event in timeline.of_node[id(step.node)]]
+        [<EventKind.STEP: 'step'>]
+        """
+        found: dict[int, list[Event]] = defaultdict(list)
+        for event in self.events:
+            found[id(event.node)].append(event)
+        return found
 
     @cached_property
     def loops(self) -> list[Timeline]:
