@@ -11,6 +11,7 @@ from ..values import Operation
 from .loops import iterates_range
 
 _ROOM = "scopes that try something"
+_EXPECTING = "scopes that expect errors"
 
 # Contexts in which code means what it means without them.
 _PLAIN_CONTEXTS = frozenset(
@@ -62,12 +63,7 @@ def _tries(scope: cst.CSTNode) -> tuple[set[int], bool]:
         assert isinstance(block, cst.Try | cst.TryStar | cst.With)
         if isinstance(block, cst.With) and all(_called(item.item) in _PLAIN_CONTEXTS for item in block.items):
             return
-        stack: list[cst.CSTNode] = [block.body]
-        while stack:
-            node = stack.pop()
-            if id(node) not in guarded:
-                guarded.add(id(node))
-                stack.extend(children(node))
+        _add_all(block.body, guarded)
 
     def call(node: cst.CSTNode) -> None:
         if _called(node) in _MEASURES:
@@ -95,21 +91,38 @@ def expects_error(inference: Inference, node: cst.CSTNode, frame: cst.CSTNode | 
         return False
     if isinstance(scope, cst.FunctionDef) and scope.name.value.lower().lstrip("_").startswith("test"):
         return True
-    found: list[cst.CSTNode] = []
+    known = inference.rooms.setdefault(_EXPECTING, {})
+    assert isinstance(known, dict)
+    if id(scope) not in known:
+        known[id(scope)] = _expecting(scope)
+    return id(node) in known[id(scope)]
+
+
+def _expecting(scope: cst.CSTNode) -> set[int]:
+    """The nodes under what expects an error of torch, by their ``id``."""
+    found: set[int] = set()
 
     def enter(block: cst.CSTNode) -> None:
         assert isinstance(block, cst.Try | cst.TryStar | cst.With)
         if isinstance(block, cst.With):
             names = [_called(item.item).lower() for item in block.items]
-            if not any(word in name for name in names for word in _EXPECTS):
-                return
-        elif len(block.body.body) > 2 or not any(_is_broad(handler) for handler in block.handlers):
-            return
-        if _holds(block.body, node):
-            found.append(block)
+            if any(word in name for name in names for word in _EXPECTS):
+                _add_all(block.body, found)
+        elif len(block.body.body) <= 2 and any(_is_broad(handler) for handler in block.handlers):
+            _add_all(block.body, found)
 
     walk(scope, {cst.Try: [enter], cst.TryStar: [enter], cst.With: [enter]})
-    return bool(found)
+    return found
+
+
+def _add_all(block: cst.CSTNode, found: set[int]) -> None:
+    """Add the ``id`` of a block and of each node in it, where it is not there yet."""
+    stack = [block]
+    while stack:
+        node = stack.pop()
+        if id(node) not in found:
+            found.add(id(node))
+            stack.extend(children(node))
 
 
 def _is_broad(handler: cst.ExceptHandler | cst.ExceptStarHandler) -> bool:
@@ -122,14 +135,3 @@ def _is_broad(handler: cst.ExceptHandler | cst.ExceptStarHandler) -> bool:
 
 def _called(node: cst.CSTNode) -> str:
     return last_name(node.func if isinstance(node, cst.Call) else node)
-
-
-def _holds(block: cst.CSTNode, node: cst.CSTNode) -> bool:
-    found: list[cst.CSTNode] = []
-
-    def look(other: cst.CSTNode) -> None:
-        if other is node:
-            found.append(other)
-
-    walk(block, {type(node): [look]})
-    return bool(found)
