@@ -11,7 +11,7 @@ from ..values import Identity, Value
 from .leaves import is_changed
 
 # How many changes of one tensor are followed.
-_CHANGES = 20
+_CHANGES = 4
 
 
 def reads_after(
