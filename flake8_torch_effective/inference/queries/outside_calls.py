@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Container, Mapping
+from collections import defaultdict
+from collections.abc import Container, Iterator, Mapping
 from dataclasses import dataclass
 
 import libcst as cst
@@ -11,6 +12,9 @@ from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 from ..knowledge.names import canonical
 from ..values import Partial, Reference, Sequence, Text, Value
+
+_REPLACED = "names of other packages that the file gives a value"
+_AROUND = "statements around calls"
 
 
 @dataclass(frozen=True)
@@ -102,15 +106,20 @@ def is_replaced(inference: Inference, name: str) -> bool:
     >>> is_replaced(p.inference, "torch.hub.load"), is_replaced(p.inference, "torch.hub.list")
     (True, False)
     """
-    owner, _, attribute = name.rpartition(".")
+    known = inference.rooms.get(_REPLACED)
+    if not isinstance(known, set):
+        known = inference.rooms[_REPLACED] = set(_replaced(inference))
+    return name in known
+
+
+def _replaced(inference: Inference) -> Iterator[str]:
     for node in inference.nodes_of(cst.Assign):
         assert isinstance(node, cst.Assign)
         for target in (one.target for one in node.targets):
-            if isinstance(target, cst.Attribute) and target.attr.value == attribute:
+            if isinstance(target, cst.Attribute):
                 value = inference.value(target.value)
-                if isinstance(value, Reference) and value.name == owner:
-                    return True
-    return False
+                if isinstance(value, Reference):
+                    yield f"{value.name}.{target.attr.value}"
 
 
 def is_tried_with(inference: Inference, node: cst.Call, keyword: str) -> bool:
@@ -125,15 +134,25 @@ def is_tried_with(inference: Inference, node: cst.Call, keyword: str) -> bool:
     callee, module = inference.value(node.func), inference.module
     if not isinstance(callee, Reference) or module is None:
         return False
-    for block in (*inference.nodes_of(cst.Try), *inference.nodes_of(cst.If)):
+    known = inference.rooms.get(_AROUND)
+    if not isinstance(known, dict):
+        known = inference.rooms[_AROUND] = _blocks_around(inference)
+    for block in known.get(id(node), ()):
         if isinstance(block, cst.If) and keyword not in module.code_for_node(block.test):
             continue
         calls: list[cst.CSTNode] = []
         walk(block, {cst.Call: [calls.append]})
-        around = any(call is node for call in calls)
-        if around and any(isinstance(call, cst.Call) and _gives(inference, call, callee, keyword) for call in calls):
+        if any(isinstance(call, cst.Call) and _gives(inference, call, callee, keyword) for call in calls):
             return True
     return False
+
+
+def _blocks_around(inference: Inference) -> dict[int, list[cst.CSTNode]]:
+    """The ``try`` and ``if`` statements around each call, by its ``id``."""
+    found: dict[int, list[cst.CSTNode]] = defaultdict(list)
+    for block in (*inference.nodes_of(cst.Try), *inference.nodes_of(cst.If)):
+        walk(block, {cst.Call: [lambda call, block=block: found[id(call)].append(block)]})  # type: ignore[misc]
+    return found
 
 
 def _gives(inference: Inference, call: cst.Call, callee: Reference, keyword: str) -> bool:

@@ -15,6 +15,8 @@ from ..knowledge.python_builtins import COPIES, MAKES_DICTS
 from ..knowledge.training import METHOD_EVENTS, EventKind, Role
 from ..values import Module, Reference, Sequence
 
+_ROOM = "targets of values"
+
 # What shows that a name of a module is one: its mode is set, it is moved, an optimizer is built for its parameters.
 _SHOWN_BY = (
     EventKind.TRAIN_MODE,
@@ -61,11 +63,13 @@ def is_loaded_module(inference: Inference, call: cst.Call) -> bool:
     noted = inference.event_calls.get(call)
     program = program_of(inference)
     read = Recognition(program, None if noted is None else noted[1])
-    for assign in inference.nodes_of(cst.Assign):
-        if isinstance(assign, cst.Assign) and assign.value is call:
-            subject = read.subject(assign.targets[0].target)
-            return subject is not None and _is_shown(program, subject)
-    return False
+    known = inference.rooms.get(_ROOM)
+    if not isinstance(known, dict):
+        assigns = (node for node in inference.nodes_of(cst.Assign) if isinstance(node, cst.Assign))
+        known = inference.rooms[_ROOM] = {id(assign.value): assign.targets[0].target for assign in assigns}
+    target = known.get(id(call))
+    subject = None if target is None else read.subject(target)
+    return subject is not None and _is_shown(program, subject)
 
 
 def _module_in(program: Program, read: Recognition, node: cst.BaseExpression) -> cst.BaseExpression | None:
