@@ -90,8 +90,7 @@ class Program:
         ['accumulate', 'main']
         """
         if not self.may_be_run(event.function):
-            events = self.timeline(event.function).events
-            return [(event.function, found) for found in events if found.node is event.node]
+            return [(event.function, found) for found in self.timeline(event.function).of_node[id(event.node)]]
         return self._occurrences[id(event.node)]
 
     def may_be_run(self, function: cst.CSTNode | None) -> bool:
