@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from typing import Final
 
-from ..transfer import dtypes, shapes
+from ..transfer import dtypes, results, shapes
 from .columns import Contiguity, Family, Formula, Range, Saves
 from .rows import Theme, functional, functional_, init, tensor, tensor_, torch, torch_
 
 draw: Final = Theme(Family.RANDOM, shape=shapes.same, dtype=dtypes.same)
+initialise: Final = Theme(Family.RANDOM, result=results.initialised)
 
 
 ROWS: Final = (
@@ -113,78 +114,56 @@ ROWS: Final = (
     draw("cauchy(input, median=0, sigma=1, *, generator=None)", tensor_),
     draw("geometric(input, p, *, generator=None)", tensor_),
     draw("bernoulli(input, p=0.5, *, generator=None)", tensor_, range=Range.UNIT, saves=Saves.NOTHING),
-    draw(
+    initialise(
         'kaiming_normal(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None)',
         init("kaiming_normal_"),
-        shape=shapes.like_tensor,
-        dtype=dtypes.like_tensor,
     ),
-    draw(
+    initialise(
         'kaiming_uniform(tensor, a=0, mode="fan_in", nonlinearity="leaky_relu", generator=None)',
         init("kaiming_uniform_"),
-        shape=shapes.like_tensor,
-        dtype=dtypes.like_tensor,
     ),
-    draw(
+    initialise(
         "xavier_normal(tensor, gain=1.0, generator=None)",
         init("xavier_normal_"),
-        shape=shapes.like_tensor,
-        dtype=dtypes.like_tensor,
     ),
-    draw(
+    initialise(
         "xavier_uniform(tensor, gain=1.0, generator=None)",
         init("xavier_uniform_"),
-        shape=shapes.like_tensor,
-        dtype=dtypes.like_tensor,
     ),
-    draw(
+    initialise(
         "init_normal(tensor, mean=0.0, std=1.0, generator=None)",
         init("normal_"),
-        shape=shapes.like_tensor,
-        dtype=dtypes.like_tensor,
     ),
-    draw(
+    initialise(
         "init_uniform(tensor, a=0.0, b=1.0, generator=None)",
         init("uniform_"),
-        shape=shapes.like_tensor,
-        dtype=dtypes.like_tensor,
     ),
-    draw(
+    initialise(
         "init_zeros(tensor)",
         init("zeros_"),
-        shape=shapes.like_tensor,
-        dtype=dtypes.like_tensor,
         random=False,
         fills_with=0,
     ),
-    draw(
+    initialise(
         "init_ones(tensor)",
         init("ones_"),
-        shape=shapes.like_tensor,
-        dtype=dtypes.like_tensor,
         random=False,
         fills_with=1,
     ),
-    draw("init_eye(tensor)", init("eye_"), shape=shapes.like_tensor, dtype=dtypes.like_tensor, random=False),
-    draw(
+    initialise("init_eye(tensor)", init("eye_"), random=False),
+    initialise(
         "orthogonal(tensor, gain=1, generator=None)",
         init("orthogonal_"),
-        shape=shapes.like_tensor,
-        dtype=dtypes.like_tensor,
     ),
-    draw(
+    initialise(
         "init_constant(tensor, val)",
         init("constant_"),
-        shape=shapes.like_tensor,
-        dtype=dtypes.like_tensor,
         random=False,
         fill_operand="val",
     ),
-    draw(
+    initialise(
         "trunc_normal(tensor, mean=0.0, std=1.0, a=-2.0, b=2.0, generator=None)",
         init("trunc_normal_"),
-        shape=shapes.like_tensor,
-        dtype=dtypes.like_tensor,
         synchronises=True,
     ),
 )

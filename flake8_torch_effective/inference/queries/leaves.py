@@ -246,7 +246,8 @@ def made_from_leaf(inference: Inference, value: Value) -> Operation | None:
     hands_on = not _converts(inference, operation, value) if row.family is Family.CONVERSION else row.may_share
     if hands_on:
         return made_from_leaf(inference, source)
-    carries = any(one.grad and one.certain for one in operation.tensors())
+    operands = (one for name, one in operation.operands.items() if name not in row.metadata_of)
+    carries = any(isinstance(one, Tensor) and one.grad and one.certain for one in operands)
     return operation if carries and inference.operation(operation.node) is not None else None
 
 

@@ -9,6 +9,7 @@ from ..values import Operation, Tensor, Unknown, Value, reaches, same
 from .gradients import is_only_read
 
 _MANY = 60
+_ARRANGES = frozenset({Family.VIEW, Family.LAYOUT, Family.INDEXING})
 _TERMS = 6
 
 
@@ -20,7 +21,7 @@ def may_stay(inference: Inference, log: Operation, guards: list[Operation]) -> b
     that this could stop, as in a sum that is only reported, or the probability itself is the weight, as in an entropy,
     so that it takes the smallest ones out again; and where the probability also scales or divides something: the log of
     a scale has to be the log of that very scale, epsilon included, and what is divided by a probability of 0 is
-    infinite before its log is.
+    infinite before its log is. So it may where an epsilon is added and the sum itself goes on: to a caller, a list.
 
     >>> p = program("scale = torch.sigmoid(x) + 1e-3", "return y * scale, torch.log(scale)")
     >>> log = p.operation("torch.log(scale)")
@@ -36,7 +37,9 @@ def may_stay(inference: Inference, log: Operation, guards: list[Operation]) -> b
         or is_only_read(inference, log.result, sums=True)
     ):
         return True
-    return _scales(inference, log.operand(), divides=not guarded)
+    value = log.operand()
+    is_sum = value.origin is not None and value.origin.formula is Formula.ADD
+    return _scales(inference, value, divides=not guarded) or (is_sum and _goes_on(inference, value))
 
 
 def _is_masked(inference: Inference, value: Value, probability: Value, depth: int = 4) -> bool:
@@ -88,6 +91,19 @@ def _is_weighted(inference: Inference, log: Operation, guards: list[Operation]) 
             if isinstance(weight, Tensor) and any(same(weight, one) for one in own):
                 return True
     return False
+
+
+def _goes_on(inference: Inference, value: Value, depth: int = 4) -> bool:
+    """Whether a value, or a view of it, is also handed on where no operation is known: returned, or put in a list."""
+    if not isinstance(value, Tensor) or depth == 0:
+        return False
+    users = inference.consumers.get(value.identity, ())
+    made_and_named = inference.mentions[value.identity] - len(users)
+    return made_and_named not in (0, 2) or any(
+        user.signature.family is Family.COLLECTION
+        or (user.signature.family in _ARRANGES and _goes_on(inference, inference.value(user.node), depth - 1))
+        for user in users
+    )
 
 
 def _scales(inference: Inference, value: Value, divides: bool) -> bool:

@@ -15,6 +15,9 @@ from ..values import NONE, Number, Operation, Sequence, Tensor, Unknown, Value, 
 from .bounds import bounds
 from .selections import is_selected_below_zero
 
+# How many factors of a product are looked at.
+_FACTORS = 24
+
 
 def _never_negative(value: Value, depth: int = 8) -> bool:
     """Whether a value cannot be below zero, by its form: a square, an absolute value, a distance."""
@@ -107,7 +110,7 @@ def never_positive(value: Value, depth: int = 8) -> bool:
         end = origin.operand("end")
         return isinstance(end, Number) and end.number is not None and end.number <= 0
     if formula is Formula.NEGATE:
-        return _never_negative(origin.operand(), depth - 1)
+        return _never_negative(origin.operand(), depth - 1) or _is_negated_square(value)
     if formula is Formula.MULTIPLY:
         for name, other in (("input", "other"), ("other", "input")):
             first, second = origin.operand(name), origin.operand(other)
@@ -115,12 +118,12 @@ def never_positive(value: Value, depth: int = 8) -> bool:
                 return True
             if _is_negated_scale(origin, name) and _never_negative(second, depth - 1):
                 return True
-        return False
+        return _is_negated_square(value)
     if formula is Formula.DIVIDE:
         second = origin.operand("other")
         if never_positive(origin.operand(), depth - 1):
             return _never_negative(second, depth - 1) or not _may_be_negative_number(second) or _positive_scale(second)
-        return False
+        return _is_negated_square(value)
     if formula is Formula.SUBTRACT and _is_limit(origin.operand(), Formula.MINIMUM, origin.operand("other")):
         return True
     if formula in (Formula.ADD, Formula.SUBTRACT):
@@ -137,6 +140,32 @@ def never_positive(value: Value, depth: int = 8) -> bool:
     if signature.keeps_sign:
         return never_positive(origin.operand(), depth - 1)
     return False
+
+
+def _is_negated_square(value: Value) -> bool:
+    """Whether a product is the negative of squares, and of scales: ``-x * x``, ``-0.5 * (x / s) * (x / s)``."""
+    sign, squared, alone = 1, False, list[Value]()
+    queue = [(value, False)]
+    for one, divides in queue:
+        origin = one.origin
+        formula = None if origin is None or (isinstance(one, Number) and one.number is not None) else origin.formula
+        if origin is not None and formula is Formula.NEGATE:
+            sign = -sign
+            queue.append((origin.operand(), divides))
+        elif origin is not None and formula in (Formula.MULTIPLY, Formula.DIVIDE) and len(queue) < _FACTORS:
+            queue += [(origin.operand(), divides), (origin.operand("other"), divides or formula is Formula.DIVIDE)]
+        elif isinstance(one, Number) and isinstance(one.number, (int, float)):
+            sign = -sign if one.number < 0 else sign
+        else:
+            twin = next((other for other in alone if same(other, one)), None)
+            if twin is None:
+                alone.append(one)
+            else:
+                alone = [other for other in alone if other is not twin]
+                squared = squared or not divides
+    known = [_never_negative(one) for one in alone]
+    scales = all(sure or _positive_scale(one) for sure, one in zip(known, alone, strict=True))
+    return sign < 0 and scales and (squared or any(known))
 
 
 def _is_limit(limit: Value, formula: Formula, source: Value) -> bool:

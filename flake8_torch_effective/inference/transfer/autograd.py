@@ -46,7 +46,8 @@ def _graph_in(op: Operation, dtype: str | None, enabled: bool) -> tuple[bool | N
     if _trains(op):
         return True, False
     if dtype is None and signature.dtype in _ASKED_FOR and dtypes.may_ask(op):
-        return None if any(tensor.grad is not False for tensor in op.tensors()) else False, False
+        flows = (value for name, value in op.operands.items() if name not in signature.metadata_of)
+        return None if any(isinstance(one, Tensor) and one.grad is not False for one in flows) else False, False
     if dtype is not None and is_integral(dtype):
         filled = in_place and any(one.grad is not False for one in op.tensors())  # torch lets fill_ give them a graph
         return None if filled else False, False

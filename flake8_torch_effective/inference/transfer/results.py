@@ -120,6 +120,14 @@ def apply(op: Operation) -> Value:
     return _keeping_storage(result, op) if signature.inplace else result
 
 
+def initialised(op: Operation) -> Tensor:
+    """What the functions of ``torch.nn.init`` return: the very tensor that they filled, under ``no_grad``."""
+    target, made = op.operand("tensor"), tensor_result(op, None)
+    if not isinstance(target, Tensor):
+        return made.refined(dtype=None, grad=None, leaf=False)
+    return target.refined(origin=op, temporary=made.temporary, identity=made.identity)
+
+
 def _keeping_storage(result: Tensor, op: Operation) -> Tensor:
     """``torch.relu_(x)`` changes ``x`` itself: its dtype stays, and broadcasting cannot enlarge it."""
     target = op.operand()

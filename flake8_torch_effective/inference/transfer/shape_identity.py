@@ -183,7 +183,6 @@ def _of_the_size_or_shape(op: Operation) -> Identity | None:
 # Where the shape is that of an operand or of a size: whose.
 _SHARED: Final[dict[ShapeTransfer, Callable[[Operation], Identity | None]]] = {
     shapes.same: _of("input"),
-    shapes.like_tensor: _of("tensor"),
     shapes.like_other: _of("other"),
     shapes.like_index: _of("index"),
     shapes.like_logits: _of("logits"),

@@ -46,8 +46,8 @@ class LogOfSigmoid(Rule):
     author's own, as a cosine over a temperature is, or that are a weight with a single entry; for logarithms that are
     only read as numbers; with a clamp that keeps the probability from 1 but not from 0; with an epsilon or clamp under
     `no_grad`, in a number that is only reported, in an entropy, where the probability itself multiplies its logarithm,
-    and where the sum with the epsilon also scales something, as in a normalizing flow, whose log-determinant has to be
-    that of the very scale; where the probability also divides something, which is inf before the logarithm is; in a
+    and where the sum with the epsilon also scales something, or is returned or put into a list beside its logarithm, as
+    in a normalizing flow, whose log-determinant has to be that of the very scale; where the probability also divides something, which is inf before the logarithm is; in a
     test, and under `if __name__ == "__main__":` where no optimizer steps; and in float64, and so with an unknown dtype
     in a file that mentions float64. Safe where the logits are known to be floating-point and the sigmoid is torch's
     function; indexing and reshaping in between are kept. Unsafe where the dtype is unknown, because `logsigmoid`

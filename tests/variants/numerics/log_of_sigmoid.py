@@ -603,6 +603,27 @@ def transform(z: Tensor, unconstrained: Tensor):
     scale = torch.sigmoid(unconstrained + 2.0)
     return z * scale, torch.log(scale).sum(dim=1)  # expect: TEF307
 """,
+    "the scale of a flow, for the caller to scale with": """\
+def scaling(unconstrained: Tensor):
+    s = torch.sigmoid(unconstrained + 10) + 1e-6
+    log_s = torch.log(s)  # expect: TEF307?
+    return s, log_s
+""",
+    "the scales of a flow, in a list": """\
+def scalings(unconstrained: Tensor):
+    s_list, log_s_list = [], []
+    for i in range(unconstrained.shape[1]):
+        s_i = torch.sigmoid(unconstrained[:, i]) + 1e-6
+        log_s_i = torch.log(s_i)  # expect: TEF307?
+        s_list.append(s_i[:, None])
+        log_s_list.append(log_s_i[:, None])
+    return torch.cat(s_list, dim=1), torch.cat(log_s_list, dim=1)
+""",
+    "an epsilon for two logarithms": """\
+def loss(logits: Tensor, y: Tensor):
+    p = torch.sigmoid(logits) + 1e-6
+    return -(y * torch.log(p) + 2.0 * torch.log(p[:, 0])).mean(dim=None)  # expect: TEF307 TEF307
+""",
     "a divisor beside its log": """\
 def inverse(z: Tensor, unconstrained: Tensor):
     scale = torch.sigmoid(unconstrained + 2.0)
@@ -703,6 +724,16 @@ if __name__ == "__main__":
 }
 
 LEAVE: dict[str, str] = {
+    "the scale of a flow made by tanh": """\
+def scaling(unconstrained: Tensor):
+    s = torch.tanh(unconstrained) + 1 + 1e-6
+    return s, torch.log(s)
+""",
+    "the scale of a flow and its logarithm, from the same": """\
+def scaling(unconstrained: Tensor):
+    s = torch.sigmoid(unconstrained + 10)
+    return s, F.logsigmoid(unconstrained + 10)
+""",
     "a pole that is given": """\
 def impulse(alpha: Tensor, steps: Tensor):
     alpha = torch.clamp(alpha, max=1 - 1e-5)

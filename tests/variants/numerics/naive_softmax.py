@@ -16,6 +16,18 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "products that may be positive": """\
+def products(x: Tensor, y: Tensor, beta, logits):
+    a = torch.exp(-x * y)
+    b = torch.exp(-x * -x)
+    c = torch.exp(-beta * logits)
+    d = torch.exp(-logits / beta / beta)
+    p = a / a.sum(-1, keepdim=True)  # expect: TEF301
+    q = b / b.sum(-1, keepdim=True)  # expect: TEF301
+    r = c / c.sum(-1, keepdim=True)  # expect: TEF301
+    s = d / d.sum(-1, keepdim=True)  # expect: TEF301
+    return p, q, r, s
+""",
     "logits above the least of each row, and another tensor's least": """\
 def weights(x: torch.Tensor, y: torch.Tensor):
     e = torch.exp((x - x.amin(dim=1, keepdim=True)) / 0.1)
@@ -312,6 +324,21 @@ def attention(q: torch.Tensor, k: torch.Tensor) -> torch.Tensor:
 }
 
 LEAVE: dict[str, str] = {
+    "the negative of a square, written as a product": """\
+def kernels(x: Tensor, c: float):
+    a = torch.exp(-x * x)
+    b = torch.exp(x * -x)
+    d = torch.exp(-0.5 * (x / c) * (x / c))
+    e = torch.exp(-x / c * x)
+    return a / a.sum(-1, keepdim=True), b / b.sum(-1, keepdim=True), d / d.sum(-1, keepdim=True), e / e.sum(-1, True)
+""",
+    "a window whose exponents are squares": """\
+def window(sigma, width: int):
+    filt = torch.arange(-width, width + 1, dtype=torch.float32) / (1.4 * sigma + 1e-3)
+    filt = torch.exp(-filt * filt)
+    filt /= torch.sum(filt, dim=None)
+    return filt
+""",
     "a negative literal over a variance": """\
 def gaussian(sigma2: float, x: torch.Tensor):
     weights = torch.exp(-0.5 / sigma2 * x.pow(2))

@@ -243,6 +243,10 @@ def shaped(computed: bool) -> dict[str, str]:
 
 FLAG: dict[str, str] = {
     **shaped(computed=True),
+    "computed from what nn.init filled": """\
+w = nn.init.xavier_uniform_(nn.Parameter(torch.empty(4, 4))) * 0.5  # expect: TEF515 "is no leaf"
+optimizer = torch.optim.SGD([w], lr=0.1)
+""",
     "its gradient is read": """\
 def gradient():
     x = torch.ones(3, requires_grad=True).double()  # expect: TEF515
@@ -336,6 +340,32 @@ optimizer = Adam([a, b])
 }
 
 LEAVE: dict[str, str] = {
+    "filled by nn.init, which returns the very Parameter": """\
+class Attention(nn.Module):
+    def __init__(self, n: int):
+        super().__init__()
+        self.h = nn.init.xavier_uniform_(nn.Parameter(torch.empty(n, 1)))
+        self.p = nn.init.constant_(nn.Parameter(torch.empty(n, 1)), 0.1)
+        self.q = torch.nn.init.normal_(nn.Parameter(torch.empty(n)), std=0.02)
+
+    def forward(self, x):
+        return x @ self.h * self.q + x @ self.p
+""",
+    "a leaf filled by nn.init and optimised": """\
+w = nn.init.kaiming_normal_(torch.empty(4, 4, requires_grad=True))
+optimizer = torch.optim.SGD([w], lr=0.1)
+""",
+    "what gets only its dtype and device from a parameter": """\
+class Generator(nn.Module):
+    def __init__(self, z):
+        super().__init__()
+        self.register_buffer("fixed", torch.from_numpy(z).float())
+        self.net = nn.Linear(3, 3)
+
+    def sample(self):
+        z = self.fixed.type_as(next(self.net.parameters()))
+        return self.net(z)
+""",
     "made on the device that it is moved to": """\
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 X = torch.as_tensor(rows, dtype=torch.float, device=device)
