@@ -18,8 +18,8 @@ class Work(Enum):
 
     EACH_BATCH = auto()  # is called for each batch or sample
     ONCE = auto()  # is called when a program starts, or to set something by hand
-    FILES = auto()  # reads a model from a file, or writes a figure or a model to one
-    TRIAL = auto()  # only tries something out
+    FILES = auto()  # reads a model from a file, writes a figure or a model to one, or shows a figure
+    TRIAL = auto()  # only tries something out, or measures it
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +44,14 @@ ROWS: Final = (
     NameRow(r"_*(?:init|reset)_(?:parameters|weights)", Work.ONCE, whole=True),
     NameRow(r"_*(?:configure|set|setup)(?:_.*)?", Work.ONCE, whole=True),
     NameRow(r"_*load_\w+", Work.ONCE, whole=True),
+    NameRow(r"\w*(?:convert|load|remap|set)_(?:\w+_)?state_dict", Work.ONCE, whole=True),
     NameRow(r"_(?!prepare_inputs)\w+_for_generation", Work.ONCE, whole=True),
     NameRow(r"from_pretrained", Work.FILES),
     NameRow(r"attempt_load|imsave|imwrite|savefig|save_(?:image|checkpoint|model)", Work.FILES, whole=True),
     NameRow(r"(?:^|_)load_.*(?:checkpoint|ckpt|model|pretrained|state|weight)", Work.FILES),
+    NameRow(r"_*(?:plot|show|vis|visuali[sz]e)_\w+", Work.FILES, whole=True),
     NameRow(r"(?:^|_)(?:dummy|mock|stub)(?:_|$)", Work.TRIAL, case=False),
+    NameRow(r"^_*profile(?:_|$)", Work.TRIAL, case=False),
 )
 
 # What tests are written with.

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Sequence, Set
 from dataclasses import dataclass
 
 import libcst as cst
@@ -20,6 +20,7 @@ from .trials import FEW
 
 _ROOM = "places of calls"
 _FILES = "blocks that work on files"
+_OWNERS = "owners of lasting attributes"
 _LOOPS = (cst.For, cst.While)
 # How many calls deep a guard is looked for.
 _DEPTH = 3
@@ -124,18 +125,29 @@ def _blocks(statement: cst.CSTNode) -> Iterator[tuple[Sequence[cst.CSTNode], cst
 
 def _is_kept(inference: Inference, place: _Place, depth: int) -> bool:
     """Whether what is computed in a place is stored where a test looked for it before, or made the first time."""
+    named = _named(inference)
     for one in place.outwards():
-        if one.test is not None and _Test(one.around).looks_for(one.test, one.holds, _assigned(one.block)):
+        if one.test is not None and _Test(one.around, named).looks_for(one.test, one.holds, _assigned(one.block)):
             return True
         for index, statement in enumerate(one.block[: one.index]):
             if isinstance(statement, cst.If) and _returns(statement.body.body):
                 at = _Place(one.block, index, None, True, one.around, one.frame)
-                if _Test(at).looks_for(statement.test, False, _assigned(one.block[index + 1 :])):
+                if _Test(at, named).looks_for(statement.test, False, _assigned(one.block[index + 1 :])):
                     return True
     if depth == 0 or not isinstance(place.frame, cst.FunctionDef):
         return False
     places = [_places(inference).get(id(one)) for one in calls_to(inference, inference.functions.get(place.frame))]
     return bool(places) and all(one is not None and _is_kept(inference, one, depth - 1) for one in places)
+
+
+def _named(inference: Inference) -> Set[str]:
+    """The names of the file's functions and classes, whose attributes last as those of ``self`` do, and ``self``."""
+    found = inference.rooms.get(_OWNERS)
+    if not isinstance(found, frozenset):
+        functions = (one.name for one in inference.functions.values())
+        classes = (one.name for one in inference.classes.values())
+        found = inference.rooms[_OWNERS] = frozenset({"self", "cls", *functions, *classes})
+    return found
 
 
 def _returns(block: Sequence[cst.CSTNode]) -> bool:
@@ -146,10 +158,11 @@ def _returns(block: Sequence[cst.CSTNode]) -> bool:
 
 
 class _Test:
-    """Reads a test that stands in a place, None where it stands in no block."""
+    """Reads a test that stands in a place, None where it stands in no block; ``owners`` have lasting attributes."""
 
-    def __init__(self, place: _Place | None) -> None:
+    def __init__(self, place: _Place | None, owners: Set[str]) -> None:
         self.place = place
+        self.owners = owners
 
     def looks_for(self, test: cst.BaseExpression, holds: bool, stored: set[str]) -> bool:
         """Whether a test comes out this way only before one of some attributes and collections is filled."""
@@ -187,7 +200,7 @@ class _Test:
 
         def look_at_attribute(node: cst.CSTNode) -> None:
             assert isinstance(node, cst.Attribute)
-            if isinstance(node.value, cst.Name) and node.value.value == "self":
+            if isinstance(node.value, cst.Name) and node.value.value in self.owners:
                 found.update((node.attr.value, node.attr.value + "[]"))
 
         def look_at_comparison(node: cst.CSTNode) -> None:

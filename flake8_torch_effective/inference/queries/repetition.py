@@ -13,6 +13,7 @@ from ..events.registry import calls_of
 from ..interpreter.inference import Inference, alternatives
 from ..knowledge.columns import Family, Formula
 from ..knowledge.function_names import Work, does
+from ..knowledge.kinds import BOOL
 from ..values import UNKNOWN, Operation, Tensor, Value, origins, reaches
 from .moves import is_made_by_default
 from .trials import has_few_iterations
@@ -20,6 +21,8 @@ from .trials import has_few_iterations
 _ROOM = "functions that run often"
 _LOOPS = (cst.For, cst.While)
 _DEPTH = 3
+# What waits for the device: it reads numbers, or makes as many entries as a tensor has.
+_WAITING = frozenset({"argwhere", "item", "masked_select", "nonzero", "tolist", "unique"})
 _MANY = 60
 
 
@@ -114,6 +117,62 @@ def waits_in_loop(inference: Inference, tensors: list[Tensor]) -> bool:
     loops = {one.loops[-1] for one in made if one is not None and one.loops}
     extracts = any(one.signature.family is Family.EXTRACTION for loop in loops for one in inference.inside(loop))
     return extracts or any(called_name(call) == "item" for loop in loops for call in calls_in(loop))
+
+
+def is_filled_waiting(inference: Inference, moved: Operation) -> bool:
+    """Whether a loop behind a move writes the parts of a tensor and waits in each iteration, as for a mask's entries.
+
+    >>> p = program("z = x.exp()", "for i in range(9):", "    z[i] = x[x[:, 0] == i].mean()")
+    >>> is_filled_waiting(p.inference, p.operation("x.exp()"))
+    True
+    """
+    name, loops = "", []
+
+    def look_at_assignment(node: cst.CSTNode) -> None:
+        nonlocal name
+        assert isinstance(node, cst.Assign)
+        target = node.targets[0].target
+        if node.value is moved.node and isinstance(target, cst.Name):
+            name = target.value
+
+    def look_at_loop(node: cst.CSTNode) -> None:
+        if name and node not in moved.loops and _writes(node, name):
+            loops.append(node)
+
+    if moved.frame is not None:
+        walk(moved.frame, {cst.Assign: [look_at_assignment], **{kind: [look_at_loop] for kind in _LOOPS}})
+    return any(_waits(inference, loop) for loop in loops)
+
+
+def _writes(loop: cst.CSTNode, name: str) -> bool:
+    """Whether a loop writes parts of what a name holds."""
+    found: list[bool] = []
+
+    def look(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.AssignTarget)
+        target = node.target
+        found.append(isinstance(target, cst.Subscript) and last_name(target.value) == name)
+
+    walk(loop, {cst.AssignTarget: [look]})
+    return any(found)
+
+
+def _waits(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether the host waits in a loop for numbers of a tensor, or for how many entries one has."""
+    if any(called_name(call) in _WAITING for call in calls_in(loop)):
+        return True
+    found: list[cst.CSTNode] = []
+
+    def look(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Subscript)
+        for part in node.slice:
+            index = part.slice.value if isinstance(part.slice, cst.Index) else None
+            if isinstance(index, (cst.Comparison, cst.UnaryOperation)):
+                mask = inference.value(index)
+                found.extend([index] if isinstance(mask, Tensor) and mask.category == BOOL else [])
+
+    walk(loop, {cst.Subscript: [look]})
+    return bool(found)
 
 
 def meets_tensors(inference: Inference, value: Value, owner: Value = UNKNOWN, depth: int = _DEPTH) -> bool:

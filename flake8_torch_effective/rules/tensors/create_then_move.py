@@ -8,7 +8,7 @@ from ...inference.knowledge.columns import Creates, Family, Formula, Signature
 from ...inference.queries.hosted import is_given_from_cpu, loads_data
 from ...inference.queries.moves import Move, made_to_move, move_of
 from ...inference.queries.occasions import runs_seldom
-from ...inference.queries.repetition import meets_tensors, runs_often, runs_once
+from ...inference.queries.repetition import is_filled_waiting, meets_tensors, runs_often, runs_once
 from ...inference.queries.trials import FEW, is_trial
 from ...inference.values import UNKNOWN, Operation, Tensor
 from ...rewriting.writing.placing import on_device
@@ -31,8 +31,9 @@ class CreateThenMove(Rule):
     for what is kept on `self` or in a dict behind a test of it, such as the state of an optimizer, for what is made in
     the first of many steps or in one of many (`if first:`, `if step % 100 == 0:`), under a flag of `self` that is False
     by default in `__init__` and in all calls in the file, beside what loads a model or saves a figure, in methods that
-    prepare `generate()`, for what is known to be a few numbers, and for `torch.tensor`, which copies Python data in any
-    case.
+    prepare `generate()`, in what profiles or shows a model or sets a state dict, where a loop that waits in each
+    iteration, for a mask's entries say, fills the tensor, for what is known to be a few numbers, also by the default of
+    an argument, and for `torch.tensor`, which copies Python data in any case.
 
     Why it is bad
     The memory is taken twice, the CPU fills it, and the host then waits while it is copied to the device, in every
@@ -96,6 +97,8 @@ class CreateThenMove(Rule):
             return False
         if runs_once(operation.frame) or runs_seldom(self.inference, operation):
             return False
+        if is_filled_waiting(self.inference, operation):
+            return False
         if runs_often(self.inference, operation):
             return True
         device = move.device
@@ -108,4 +111,24 @@ def is_known_to_be_small(made: Operation) -> bool:
     """Whether a factory makes a few numbers."""
     shape = made.result.shape if isinstance(made.result, Tensor) else None
     sizes = [size for size in shape or () if isinstance(size, int)]
-    return 0 in sizes or (shape is not None and len(sizes) == len(shape) and math.prod(sizes) <= FEW)
+    if shape is not None and len(sizes) == len(shape) and math.prod(sizes) <= FEW:
+        return True
+    return 0 in sizes or (made.signature.name == "arange" and is_short_by_default(made))
+
+
+def is_short_by_default(made: Operation) -> bool:
+    """Whether the ends of a range are numbers, or arguments with numbers for defaults, and all of them small."""
+    if not isinstance(made.node, cst.Call) or not isinstance(made.frame, cst.FunctionDef):
+        return False
+    rows = (*made.frame.params.params, *made.frame.params.kwonly_params)
+    defaults = {one.name.value: one.default for one in rows}
+    total = 0
+    for argument in made.node.args:
+        end = argument.value.expression if isinstance(argument.value, cst.UnaryOperation) else argument.value
+        known = defaults.get(end.value) if isinstance(end, cst.Name) else end
+        if argument.keyword is not None and argument.keyword.value not in ("start", "end", "step"):
+            continue
+        if argument.star or not isinstance(known, cst.Integer):
+            return False
+        total += int(known.value, 0)
+    return total <= FEW

@@ -3,6 +3,7 @@ from __future__ import annotations
 from ...inference.knowledge.columns import Formula
 from ...inference.knowledge.kinds import FLOAT, INT
 from ...inference.knowledge.python_operations import LEGACY_EMPTY
+from ...inference.queries.occasions import runs_seldom
 from ...inference.queries.trials import is_trial
 from ...inference.queries.unwritten import is_read_unwritten
 from ...inference.values import Number, Operation, Sequence, Tensor, Value
@@ -18,7 +19,7 @@ class LegacyConstructor(Rule):
     Reported by default are the types of `torch.cuda`, and memory that is read before anything is written to it, as
     `total += x` and `counts[i] += 1` do. The others are tentative, and so reported only if the rule is selected by
     name: most of them do what their author means. So are types of `torch.cuda` that are given a tensor, which must be
-    on CUDA already, and all in tests and demonstrations.
+    on CUDA already, what is kept behind a test of it, and all in tests, measurements and demonstrations.
 
     Why it is bad
     `torch.Tensor(3)` is not 3.0, but three numbers of uninitialised memory. `torch.Tensor([2, 3])` turns the integers
@@ -69,7 +70,9 @@ class LegacyConstructor(Rule):
             harm = "ignores the default device, and takes a number for a size"
         self.report(
             operation.node,
-            tentative=not certain or is_trial(self.inference, operation),
+            tentative=not certain
+            or is_trial(self.inference, operation)
+            or (on_cuda and runs_seldom(self.inference, operation)),
             call=self.text(operation.node),
             harm=harm,
             fix=lambda write: factories.modern(write, operation, made),

@@ -21,6 +21,75 @@ device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 """
 
 FLAG: dict[str, str] = {
+    "kept on a class or a function, for each size": """\
+class Locks:
+    kept = {}
+
+    @staticmethod
+    def locks(x: Tensor, n: int):
+        if x.device not in Locks.kept or n > Locks.kept[x.device].size(0):
+            Locks.kept[x.device] = torch.zeros(n).to(x.device) + x  # expect: TEF409?
+        return Locks.kept[x.device]
+
+
+def masked(batches):
+    for batch in batches:
+        if batch.mask is None:
+            batch.mask = torch.ones(len(batch.x)).to(batch.x.device)  # expect: TEF409
+""",
+    "filled by a loop that waits, and by one that does not": """\
+class Mean(nn.Module):
+    def forward(self, x: Tensor, edges: Tensor):
+        means = torch.zeros(len(x), 3).to(x.device)  # expect: TEF409?
+        for n in range(len(x)):
+            means[n] = x[edges[0] == n].mean(0)
+        shots = torch.zeros(len(x)).to(x.device)  # expect: TEF409?
+        for n in range(len(x)):
+            shots[n] = self.misfit(x[n], torch.argwhere(edges[n]))
+        return x + means + shots
+
+
+class Grid(nn.Module):
+    def forward(self, x: Tensor, edges: Tensor):
+        grid = torch.zeros(len(x), 3).to(x.device)  # expect: TEF409
+        for n in range(len(x)):
+            grid[n] = x[edges[n]]
+        other = torch.zeros(len(x), 3).to(x.device)  # expect: TEF409
+        for n in range(len(x)):
+            print(x[n].item())
+        for row in x:
+            each = torch.zeros(len(x), 3).to(x.device)  # expect: TEF409
+            each[0] = row[row > 1].mean()
+            other = other + each
+        return grid + other
+""",
+    "few numbers by default": """\
+def near(times: Tensor, tolerance: int = 5, reach: int = 100):
+    few = torch.arange(-tolerance, tolerance).to(times.device)  # expect: TEF409?
+    many = torch.arange(-reach, reach).to(times.device)  # expect: TEF409
+    more = torch.arange(start=0, end=len(times)).to(times.device) + times  # expect: TEF409
+    return (times[:, None] - few).abs().sum() + (times[:, None] - many).abs().sum() + more
+""",
+    "in what sets weights, shows, or measures": """\
+def set_adapter_state_dict(model, states):
+    for name, state in states.items():
+        states[name] = state * torch.ones(len(state)).to(state.device)  # expect: TEF409?
+
+
+def convert(states, n: int):
+    for name, state in states.items():
+        states[name] = state * torch.ones(len(state)).to(state.device)  # expect: TEF409
+
+
+def check_latents(decode, n: int):
+    for i in range(n):
+        show_image(decode, (torch.arange(n) == i).float().cuda())  # expect: TEF409?
+
+
+def profile(model, n: int):
+    for _ in range(n):
+        model(torch.randn(n, 3).to(model.device))  # expect: TEF409?
+""",
     "the state of an optimizer, made once for each parameter": """\
 class Factored(torch.optim.Optimizer):
     def step(self, closure=None):
@@ -710,6 +779,26 @@ if __name__ == "__main__":
 }
 
 LEAVE: dict[str, str] = {
+    "kept on a class on its device, and filled there": """\
+class Locks:
+    kept = {}
+
+    def locks(self, x: Tensor, n: int):
+        if x.device not in Locks.kept:
+            Locks.kept[x.device] = torch.zeros(n, device=x.device)
+        return Locks.kept[x.device]
+""",
+    "filled by a loop that waits, on the CPU": """\
+def means(x: Tensor, groups: Tensor, n: int):
+    found = torch.zeros(n).to("cpu")
+    for i in range(n):
+        found[i] = x[groups == i].mean()
+    return found
+""",
+    "a short range on its device": """\
+def near(times: Tensor, tolerance: int = 5):
+    return (times[:, None] - torch.arange(-tolerance, tolerance, device=times.device)).abs().sum()
+""",
     "the state of an optimizer, made where it is needed": """\
 class Momentum(torch.optim.Optimizer):
     def step(self, closure=None):

@@ -140,6 +140,12 @@ def total(x):
     "a type of CUDA": """\
 targets = torch.cuda.FloatTensor([1.0, 0.0])  # expect: TEF403 "use torch.tensor([1.0, 0.0], dtype=torch.float32"
 """,
+    "a type of CUDA, kept on the function": """\
+def gather(data, size: int):
+    if not hasattr(gather, "buffer") or size != gather.buffer.size():
+        gather.buffer = torch.cuda.ByteTensor(size)  # expect: TEF403?
+    return gather.buffer, torch.cuda.ByteTensor(size)  # expect: TEF403
+""",
     "a type of CUDA that is imported": Whole("""\
 from torch.cuda import LongTensor
 
