@@ -14,6 +14,7 @@ from ..events.event import Answer, Event, Subject, Wanted
 from ..events.program import Program
 from ..events.scope import last
 from ..events.timeline import NO_OCCASION, Timeline
+from ..knowledge.function_names import Work, does
 from ..knowledge.python_builtins import PLAIN_DECORATORS
 from ..knowledge.training import CONTEXT_EVENTS, EventKind
 from ..values import Function, Module
@@ -71,7 +72,9 @@ def recorded(program: Program, evaluating: Event) -> Iterator[Recorded]:
             # What one helper does is reported where the helper is written.
             called = bool(event.calls and run.calls)
             inner = called and (event.calls[0] is run.calls[0] or event.function is run.function)
-            if not inner and not _evaluates_itself(program, run) and _is_idle(program, timeline, event, run, model):
+            if inner or _evaluates_itself(program, run) or _chooses_mode(run):
+                continue
+            if _is_idle(program, timeline, event, run, model):
                 trains = function is None or bool(timeline.find(EventKind.STEP))
                 place = (run.loops[-1] if run.loops else None) if trains else function
                 if place is not None and asks_for_gradients(place):
@@ -124,6 +127,25 @@ def _evaluates_itself(program: Program, run: Event) -> bool:
             if program.timeline(function).before(evaluates, one).always:
                 return True
     return False
+
+
+def _chooses_mode(run: Event) -> bool:
+    """Whether a helper that runs a model returns what it gives without autograd under an ``if`` about its argument."""
+    helper = run.function if run.calls else None
+    if not isinstance(helper, cst.FunctionDef):
+        return False
+    taken = {one.name.value for one in (*helper.params.params, *helper.params.kwonly_params)}
+    found: list[cst.CSTNode] = []
+    for statement in helper.body.body:
+        if isinstance(statement, cst.If) and not all_names(statement.test).isdisjoint(taken):
+            for line in statement.body.body:
+                switches = isinstance(line, cst.With) and any(
+                    isinstance(item.item, cst.Call) and called_name(item.item) in ("no_grad", "inference_mode")
+                    for item in line.items
+                )
+                if switches:
+                    walk(line, {cst.Return: [found.append]})
+    return bool(found)
 
 
 def _is_tried(program: Program, run: Event, function: cst.CSTNode | None) -> bool:
@@ -197,8 +219,9 @@ def _is_of_loss(run: Event) -> bool:
 
 
 def _is_named_test(function: cst.CSTNode) -> bool:
-    """Whether a test is called as one; ``test`` alone is what many call the evaluation itself."""
-    return isinstance(function, cst.FunctionDef) and function.name.value.startswith("test_")
+    """Whether a test or a measurement is called as one; ``test`` alone is what many call the evaluation itself."""
+    name = function.name.value if isinstance(function, cst.FunctionDef) else ""
+    return name.startswith("test_") or does(name, Work.TRIAL)
 
 
 def _trains_inside(program: Program, function: cst.CSTNode) -> bool:

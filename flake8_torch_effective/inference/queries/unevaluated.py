@@ -16,7 +16,7 @@ from ..events.scope import last, plain_path
 from ..events.timeline import Timeline
 from ..interpreter.inference import module_row
 from ..knowledge.training import EventKind, Role
-from ..values import Module, Sequence, Tensor, Value
+from ..values import Module, Reference, Sequence, Tensor, Value
 from .loops import iterable_of
 from .losses import is_loss_module
 
@@ -136,7 +136,26 @@ def _may_evaluate(program: Program, timeline: Timeline, run: Event, model: Subje
             return True
     if trains_too and _is_evaluated_by_callers(program, run):
         return True
+    if model.path.startswith("self.") and _hands_itself_out(program, run):
+        return True
     return any(call.takes_part(model) for call in timeline.find(EventKind.UNKNOWN_CALL))
+
+
+def _hands_itself_out(program: Program, run: Event) -> bool:
+    """Whether an object gives itself to callbacks, ``callback.set_runner(self)``, which may call ``eval()``."""
+    function = None if run.function is None else program.inference.functions.get(run.function)
+    if function is None or function.cls is None:
+        return False
+    found: list[cst.CSTNode] = []
+
+    def look(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Call)
+        owner = node.func.value if isinstance(node.func, cst.Attribute) else None
+        if isinstance(owner, cst.Name) and not isinstance(program.inference.value(owner), Reference):
+            found.extend(one for one in node.args if last_name(one.value) == "self")
+
+    walk(function.cls.node, {cst.Call: [look]})
+    return bool(found)
 
 
 def _is_evaluated_by_callers(program: Program, run: Event) -> bool:

@@ -15,7 +15,7 @@ class EvaluationWithoutEval(Rule):
     same in both modes, code that hands the model to functions outside the file, and what runs in training mode on
     purpose: in an iteration that trains, to recalibrate batch norm, to sample dropout, and in a function that is called
     `train…`, unless a loop over other data has trained before. An imported logger, a number or a batch that such a
-    function gets does not hand out the model.
+    function gets does not hand out the model, but an object that gives itself to others, as to its callbacks, does.
 
     Why it is bad
     A model is in training mode when it is made. Dropout then zeroes part of what is evaluated, and batch norm

@@ -25,13 +25,13 @@ class InferenceWithoutNoGrad(Rule):
     a loop of a script, also after `model.to(device).eval()` and `model = Net().eval()`, that neither the function nor a
     caller in the file runs under `no_grad`, `inference_mode` or `set_grad_enabled(False)`, and after which nothing
     calls `backward`. Left are functions that ask for gradients: `torch.autograd.grad`, `x.grad`, `requires_grad_()`, a
-    hook; models whose `forward` calls `backward`; and a model that a helper both freezes and puts into evaluation mode.
-    Tentative, and so reported only if the rule is selected by name, where the output leaves the function with its
-    graph; where the model is only tried out (in a test, which no file that trains calls with arguments; in a script
-    that trains nothing, outside of loops); where it runs once for each time that it is made, outside of a loop or in
-    the loop that makes it, as for each fold of a cross-validation; where it was made there and neither trained nor
-    loaded; and where the function looks at its layers by forward hooks. What such an evaluation adds up or stores is
-    not reported by TEF501 and TEF502 as well.
+    hook; models whose `forward` calls `backward`; helpers that an argument keeps from recording; and a model that a
+    helper both freezes and puts into evaluation mode. Tentative, and so reported only if the rule is selected by name,
+    where the output leaves the function with its graph; where the model is only tried out (in a test, which no file
+    that trains calls with arguments; in `profile…`; in a script that trains nothing, outside of loops); where it runs
+    once for each time that it is made, outside of a loop or in the loop that makes it, as for each fold of a
+    cross-validation; where it was made there and neither trained nor loaded; and where the function looks at its layers
+    by forward hooks. What such an evaluation adds up or stores is not reported by TEF501 and TEF502 as well.
 
     Why it is bad
     `eval()` does not switch autograd off. Each forward pass keeps what `backward` would need, all activations of all

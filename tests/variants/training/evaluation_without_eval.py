@@ -261,6 +261,24 @@ def fit(model, loader, optimizer):
 """
 
 FLAG: dict[str, str] = {
+    "callbacks that get a number": """\
+class Runner:
+    def __init__(self, callbacks):
+        self.callbacks = callbacks
+
+    def fit(self, loader):
+        for callback in self.callbacks:
+            callback.set_rate(self.rate)
+        for x in loader:
+            self.optimizer.zero_grad()
+            self.model(x).mean().backward()
+            self.optimizer.step()
+
+    def embed(self, loader):
+        with torch.no_grad():
+            for x in loader:
+                print(self.model(x).mean())  # expect: TEF507
+""",
     **SHAPES,
     "a class with dropout": """\
 class Net(nn.Module):
@@ -512,6 +530,24 @@ def features(x):
 }
 
 LEAVE: dict[str, str] = {
+    "the object gives itself to callbacks": """\
+class Runner:
+    def __init__(self, callbacks):
+        self.callbacks = callbacks
+
+    def fit(self, loader):
+        for callback in self.callbacks:
+            callback.set_runner(self)
+        for x in loader:
+            self.optimizer.zero_grad()
+            self.model(x).mean().backward()
+            self.optimizer.step()
+
+    def embed(self, loader):
+        with torch.no_grad():
+            for x in loader:
+                print(self.model(x).mean())
+""",
     **{name: right(program) for name, program in SHAPES.items()},
     "train(False)": TRAINING
     + """\

@@ -288,6 +288,32 @@ def off(program: str) -> str:
 
 
 FLAG: dict[str, str] = {
+    "in a measurement": """\
+def profile_model(name, shape):
+    model = load_model(name)
+    model.eval()
+    flops, tries = 0, 3
+    while tries:
+        flops = count(model(torch.ones(shape)).shape)  # expect: TEF506?
+        tries -= 1
+    return flops
+""",
+    "a helper that an argument keeps from the rest of it": """\
+class Tabular:
+    def logits(self, x, quiet: bool):
+        if quiet:
+            print("no progress")
+            with torch.no_grad():
+                self.log(x)
+        return self.model(x)
+
+    def predict(self, loader):
+        self.model.eval()
+        found = []
+        for x in loader:
+            found.append(self.logits(x, quiet=True).argmax(1).tolist())  # expect: TEF506
+        return found
+""",
     "under decorators of Python": """\
 from abc import abstractmethod
 from typing_extensions import override
@@ -739,6 +765,21 @@ def main(loader, val, values):
 """
 
 LEAVE: dict[str, str] = {
+    "a helper that an argument keeps from recording": """\
+class Tabular:
+    def logits(self, x, with_grad: bool):
+        if not with_grad:
+            with torch.no_grad():
+                return self.logits(x, with_grad=True)
+        return self.model(x)
+
+    def predict(self, loader, keep_grad=False):
+        self.model.eval()
+        found = []
+        for x in loader:
+            found.append(self.logits(x, with_grad=keep_grad).argmax(1).tolist())
+        return found
+""",
     "a method that is called like a part": """\
 def quantise(model, loader):
     model.eval()
