@@ -14,6 +14,10 @@ CHECKPOINTS: Final[Mapping[str, int | None]] = {
     "torch.utils.checkpoint.checkpoint": None,
     "torch.utils.checkpoint.checkpoint_sequential": 3,
 }
+# The other keywords that checkpointing keeps to itself.
+CHECKPOINT_OPTIONS: Final = frozenset(
+    {REENTRANT, "context_fn", "debug", "determinism_check", "early_stop", "preserve_rng_state"}
+)
 
 # What loads a pickle, and the parameters that say what may be in it, how it is read, and where its tensors go.
 LOADS: Final = frozenset({"torch.load", "torch.serialization.load"})

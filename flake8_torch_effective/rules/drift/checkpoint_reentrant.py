@@ -2,10 +2,11 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.knowledge.arguments import CHECKPOINTS, REENTRANT
+from ...inference.interpreter.inference import Inference
+from ...inference.knowledge.arguments import CHECKPOINT_OPTIONS, CHECKPOINTS, REENTRANT
 from ...inference.queries.guards import is_guarded
-from ...inference.queries.outside_calls import is_replaced, is_tried_with, outside_call
-from ...inference.values import NONE
+from ...inference.queries.outside_calls import OutsideCall, is_replaced, is_tried_with, outside_call
+from ...inference.values import NONE, UNKNOWN, Function
 from ...rewriting.writing.arguments import with_keyword
 from ..rule import Rule
 
@@ -17,7 +18,8 @@ class CheckpointReentrant(Rule):
     Finds calls of `torch.utils.checkpoint.checkpoint` and `checkpoint_sequential` without `use_reentrant`, or with
     `use_reentrant=None`, also through `functools.partial` and other names. Left are a call that may get it from
     `**kwargs`, one for releases that do not take it, after a test of torch's version or in a `try` that passes it
-    first, and files that put a function of their own in the place of torch's.
+    first, and files that put a function of their own in the place of torch's. A call is tentative, and so reported only
+    if the rule is selected by name, with a keyword that the function does not take: it raises in each form.
 
     Why it is bad
     Every run of it warns, and torch is going to refuse the call. Until then the reentrant form runs, which finds
@@ -65,12 +67,32 @@ class CheckpointReentrant(Rule):
             return
         if is_replaced(self.inference, call.name):
             return
+        function = None if not node.args else function_of(self.inference, node.args[0].value)
         elsewhere = given is not None and written is None  # where a second one would raise
         self.report(
             node,
+            tentative=function is not None and lacks_keyword(function, call),
             call=self.text(node),
             fix=None if elsewhere else lambda write: with_keyword(node, REENTRANT, cst.Name("False")),
         )
+
+
+def function_of(inference: Inference, node: cst.BaseExpression) -> cst.FunctionDef | cst.Lambda | None:
+    """The function that an expression gives, also as the only one that a function of the file defines within it."""
+    value = inference.value(node)
+    if isinstance(value, Function):
+        return value.node
+    maker = inference.value(node.func) if isinstance(node, cst.Call) else UNKNOWN
+    block = maker.node.body.body if isinstance(maker, Function) and isinstance(maker.node, cst.FunctionDef) else ()
+    inner = [one for one in block if isinstance(one, cst.FunctionDef)]
+    return inner[0] if len(inner) == 1 else None
+
+
+def lacks_keyword(function: cst.FunctionDef | cst.Lambda, call: OutsideCall) -> bool:
+    """Whether a function does not take a keyword that it is given, which no form of checkpointing can run."""
+    params = function.params
+    taken = {one.name.value for one in (*params.params, *params.kwonly_params)} | CHECKPOINT_OPTIONS
+    return params.star_kwarg is None and not taken.issuperset(call.keywords)
 
 
 def is_plain(node: cst.BaseExpression) -> bool:

@@ -59,6 +59,36 @@ def run(layers: nn.Sequential, x: Tensor) -> Tensor:
 def run(layer, x, mask):
     return checkpoint(layer, x, mask, preserve_rng_state=False)  # expect: TEF907
 """,
+    "keywords that the function takes, and those that it does not": """\
+class Decoder(nn.Module):
+    def forward(self, x, past, mode):
+        for i in range(self.count):
+            layer = self.layers[i]
+            if self.training:
+
+                def create_custom_forward(module):
+                    def custom_forward(*inputs):
+                        return module(*inputs, past)
+
+                    return custom_forward
+
+                def any_keywords(module):
+                    def custom_forward(*inputs, **options):
+                        return module(*inputs, past, **options)
+
+                    return custom_forward
+
+                x = checkpoint(create_custom_forward(layer), x, mode=mode)  # expect: TEF907?
+                x = checkpoint(create_custom_forward(layer), x, preserve_rng_state=False)  # expect: TEF907
+                x = checkpoint(any_keywords(layer), x, mode=mode)  # expect: TEF907
+                x = checkpoint(plain, x, mode=mode)  # expect: TEF907?
+                x = checkpoint(plain, x, scale=mode)  # expect: TEF907
+        return x
+
+
+def plain(x, scale=1):
+    return x * scale
+""",
     "over several lines": """\
 class Encoder(nn.Module):
     def __init__(self, layers):
