@@ -47,23 +47,23 @@ class LogOfSigmoid(Rule):
     only read as numbers; with a clamp that keeps the probability from 1 but not from 0; with an epsilon or clamp under
     `no_grad`, in a number that is only reported, in an entropy, where the probability itself multiplies its logarithm,
     and where the sum with the epsilon also scales something, or is returned or put into a list beside its logarithm, as
-    in a normalizing flow, whose log-determinant has to be that of the very scale; where the probability also divides something, which is inf before the logarithm is; in a
-    test, and under `if __name__ == "__main__":` where no optimizer steps; and in float64, and so with an unknown dtype
-    in a file that mentions float64. Safe where the logits are known to be floating-point and the sigmoid is torch's
-    function; indexing and reshaping in between are kept. Unsafe where the dtype is unknown, because `logsigmoid`
-    accepts neither integers nor complex numbers: `nn.Identity` and pooling keep integers, and the file may put another
-    layer in the place of one; where the sigmoid is a layer or stands in a helper; with an epsilon or clamp, where
-    values change, which is the point, with a conversion in between, and in an autocast block, where on a GPU log
-    returns float32. Unsafe, too, where single entries leave the function or are compared, sorted or masked, before they
-    are summed or averaged to one number; where the function divides by that number or bounds it, as `1 / (1 + loss)`
-    does, which is finite where the loss is not; and in a file that names an infinity, bounds or compares numbers, or
-    writes very large ones. Unsafe, too, where the new form reads an attribute again, later or once instead of twice,
-    unless a class of the file assigns it and computes none of that name: a property may draw random numbers. Unsafe,
-    too, where other code may change in place the logits, which the new form keeps for `backward`; and in a file that
-    replaces or watches torch's operations, subclasses tensors, or tests for infinities. Unsafe in a file that mentions
-    complex numbers, or other dtypes while that of the tensor is not known. Unsafe in a file that depends on strides,
-    since those of `logsigmoid` are its own. None where the probability comes from a model, another method or branches,
-    or for integers.
+    in a normalizing flow, whose log-determinant has to be that of the very scale; where the probability also divides
+    something, which is inf before the logarithm is; in a test, and under `if __name__ == "__main__":` where no
+    optimizer steps; and in float64, and so with an unknown dtype in a file that mentions float64. Safe where the logits
+    are known to be floating-point and the sigmoid is torch's function; indexing and reshaping in between are kept.
+    Unsafe where the dtype is unknown, because `logsigmoid` accepts neither integers nor complex numbers: `nn.Identity`
+    and pooling keep integers, and the file may put another layer in the place of one; where the sigmoid is a layer or
+    stands in a helper; with an epsilon or clamp, where values change, which is the point, with a conversion in between,
+    and in an autocast block, where on a GPU log returns float32. Unsafe, too, where single entries leave the function
+    or are compared, sorted or masked, before they are summed or averaged to one number; where the function divides by
+    that number or bounds it, as `1 / (1 + loss)` does, which is finite where the loss is not; and in a file that names
+    an infinity, bounds or compares numbers, or writes very large ones. Unsafe, too, where the new form reads an
+    attribute again, later or once instead of twice, unless a class of the file assigns it and computes none of that
+    name: a property may draw random numbers. Unsafe, too, where other code may change in place the logits, which the
+    new form keeps for `backward`; and in a file that replaces or watches torch's operations, subclasses tensors, or
+    tests for infinities. Unsafe in a file that mentions complex numbers, or other dtypes while that of the tensor is
+    not known. Unsafe in a file that depends on strides, since those of `logsigmoid` are its own. None where the
+    probability comes from a model, another method or branches, or for integers.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
