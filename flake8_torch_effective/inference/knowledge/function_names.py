@@ -19,6 +19,7 @@ class Work(Enum):
     EACH_BATCH = auto()  # is called for each batch or sample
     ONCE = auto()  # is called when a program starts, or to set something by hand
     FILES = auto()  # reads a model from a file, writes a figure or a model to one, or shows a figure
+    GENERATES = auto()  # runs a model for one token or step after the other
     TRIAL = auto()  # only tries something out, or measures it
 
 
@@ -50,6 +51,7 @@ ROWS: Final = (
     NameRow(r"attempt_load|imsave|imwrite|savefig|save_(?:image|checkpoint|model)", Work.FILES, whole=True),
     NameRow(r"(?:^|_)load_.*(?:checkpoint|ckpt|model|pretrained|state|weight)", Work.FILES),
     NameRow(r"_*(?:plot|show|vis|visuali[sz]e)_\w+", Work.FILES, whole=True),
+    NameRow(r"_*(?:generate|beam_search)(?:_\w+)?", Work.GENERATES, whole=True),
     NameRow(r"(?:^|_)(?:dummy|mock|stub)(?:_|$)", Work.TRIAL, case=False),
     NameRow(r"^_*profile(?:_|$)", Work.TRIAL, case=False),
 )

@@ -30,6 +30,8 @@ _GETS_WEIGHTS = ("fit", "load", "restore", "pretrained")
 _VERBS = frozenset(
     {"build", "export", "get", "init", "load", "log", "print", "reset", "restore", "save", "set", "write"}
 )
+# What tells the shape of a tensor.
+_OF_SHAPES = frozenset({"dim", "ndim", "shape", "size"})
 # So many runs of a model are looked at behind one call of ``eval()``.
 _RUNS = 4
 
@@ -160,8 +162,22 @@ def _is_tried(program: Program, run: Event, function: cst.CSTNode | None) -> boo
         return True
     if not run.loops and not trains and not _takes(function, run.at):
         return True
+    if not run.loops and _is_measured(function, run.at):
+        return True
     runs = [one.at for one in program.timeline(function).find(EventKind.FORWARD) if not _is_of_loss(one)]
     return hands_out(inference, function, runs) or may_be_without_graph(inference, function, runs)
+
+
+def _is_measured(function: cst.CSTNode, call: cst.CSTNode) -> bool:
+    """Whether nothing but the shape of what a call gives is read: ``model(x[:1]).size(1)``."""
+    found: list[bool] = []
+
+    def look(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Attribute)
+        found.append(node.value is call and node.attr.value in _OF_SHAPES)
+
+    walk(function, {cst.Attribute: [look]})
+    return any(found)
 
 
 def _freezes(evaluating: Event, function: cst.CSTNode | None) -> bool:

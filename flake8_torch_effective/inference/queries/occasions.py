@@ -59,7 +59,10 @@ def runs_seldom(inference: Inference, operation: Operation) -> bool:
     if place is None:
         return False
     return (
-        _is_kept(inference, place, _DEPTH) or _is_switched_off(inference, place) or _is_beside_files(inference, place)
+        _is_kept(inference, place, _DEPTH)
+        or _is_switched_off(inference, place)
+        or _is_beside_files(inference, place)
+        or _is_once_a_sequence(inference, place)
     )
 
 
@@ -371,6 +374,23 @@ def _is_beside_files(inference: Inference, place: _Place) -> bool:
         if one.around is not None and isinstance(one.around.block[one.around.index], _LOOPS):
             return False
     return False
+
+
+def _is_once_a_sequence(inference: Inference, place: _Place) -> bool:
+    """Whether a function is called beside the loops of a ``generate…`` only, once for all steps of a model."""
+    calls = calls_to(inference, inference.functions.get(place.frame))
+    callers = [_places(inference).get(id(one)) for one in calls]
+    return bool(callers) and all(one is not None and _is_beside_steps(one) for one in callers)
+
+
+def _is_beside_steps(place: _Place) -> bool:
+    frame = place.frame
+    if not isinstance(frame, cst.FunctionDef) or not does(frame.name.value, Work.GENERATES):
+        return False
+    around = list(place.outwards())
+    return not any(isinstance(one.block[one.index], _LOOPS) for one in around) and any(
+        isinstance(statement, _LOOPS) for statement in around[-1].block
+    )
 
 
 def _works_on_files(statement: cst.SimpleStatementLine) -> bool:

@@ -31,9 +31,9 @@ class CreateThenMove(Rule):
     for what is kept on `self` or in a dict behind a test of it, such as the state of an optimizer, for what is made in
     the first of many steps or in one of many (`if first:`, `if step % 100 == 0:`), under a flag of `self` that is False
     by default in `__init__` and in all calls in the file, beside what loads a model or saves a figure, in methods that
-    prepare `generate()`, in what profiles or shows a model or sets a state dict, where a loop that waits in each
-    iteration, for a mask's entries say, fills the tensor, for what is known to be a few numbers, also by the default of
-    an argument, and for `torch.tensor`, which copies Python data in any case.
+    prepare `generate()` or are called beside its loop, in what profiles or shows a model or sets a state dict, where a
+    loop that waits in each iteration, for a mask's entries say, fills the tensor, for what is known to be a few
+    numbers, also by the default of an argument, and for `torch.tensor`, which copies Python data in any case.
 
     Why it is bad
     The memory is taken twice, the CPU fills it, and the host then waits while it is copied to the device, in every

@@ -37,6 +37,25 @@ def masked(batches):
         if batch.mask is None:
             batch.mask = torch.ones(len(batch.x)).to(batch.x.device)  # expect: TEF409
 """,
+    "beside the loop of generate, and in it": """\
+class Generator:
+    def generate_sequence(self, model, ids: Tensor, n: int):
+        for _ in range(n):
+            ids = self.pruned(model(ids))
+        return self.best(ids)
+
+    def pruned(self, ids: Tensor):
+        return ids[ids.argmax(1) + torch.arange(0, len(ids), self.width).to(ids.device)]  # expect: TEF409
+
+    def best(self, ids: Tensor):
+        return ids[ids.argmax(1) + torch.arange(0, len(ids), self.width).to(ids.device)]  # expect: TEF409?
+
+    def score(self, batch: Tensor):
+        return self.mean(batch)
+
+    def mean(self, ids: Tensor):
+        return ids[ids.argmax(1) + torch.arange(0, len(ids), self.width).to(ids.device)]  # expect: TEF409
+""",
     "filled by a loop that waits, and by one that does not": """\
 class Mean(nn.Module):
     def forward(self, x: Tensor, edges: Tensor):
