@@ -6,7 +6,7 @@ from enum import Enum, auto
 
 import libcst as cst
 
-from ...syntax.naming import all_names
+from ...syntax.naming import all_names, last_name
 from ...syntax.walking import walk
 from ..events.event import Event
 from ..events.modes import outlives
@@ -55,6 +55,9 @@ def emptied(inference: Inference, event: Event) -> Emptied:
             continue
         if is_trial_at(inference, function, occurrence.at) or _measures(inside, place):
             continue
+        if not _trains(inside, place) and _frees(place or function):
+            found = Emptied.ON_CONDITION
+            continue
         asked = [condition.test for condition in occurrence.conditions if not _is_around(condition.test, inside)]
         if all(_asks_for_device(test) for test in asked):
             return Emptied.EACH_STEP
@@ -82,6 +85,25 @@ def _takes_steps(program: Program, function: cst.CSTNode | None, loop: Timeline,
 def _measures(loop: Timeline, place: cst.CSTNode | None) -> bool:
     """Whether a loop measures time or memory, for which each iteration is to begin alike."""
     return bool(loop.find(EventKind.CLOCK)) or (place is not None and bool(all_names(place) & MEASURES_MEMORY))
+
+
+def _trains(loop: Timeline, place: cst.CSTNode | None) -> bool:
+    """Whether each iteration of a loop trains, so that memory is asked for again at once."""
+    found = loop.find(EventKind.BACKWARD, EventKind.STEP)
+    return any(place is None or event.loops[-1:] == (place,) for event in found)
+
+
+def _frees(place: cst.CSTNode | None) -> bool:
+    """Whether code gives up memory on purpose: by ``del`` of a name, or by a collection of garbage."""
+    found: list[cst.CSTNode] = []
+
+    def called(call: cst.CSTNode) -> None:
+        if last_name(cst.ensure_type(call, cst.Call).func) == "collect":
+            found.append(call)
+
+    if place is not None:
+        walk(place, {cst.Del: [found.append], cst.Call: [called]})
+    return bool(found)
 
 
 def _asks_for_device(test: cst.CSTNode) -> bool:

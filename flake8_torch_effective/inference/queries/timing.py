@@ -23,12 +23,16 @@ _DEPTH = 3
 
 @dataclass(frozen=True)
 class Timing:
-    """The readings of a clock before and after ``work`` on a GPU; ``trains`` where it is a loop of training steps."""
+    """The readings of a clock before and after ``work`` on a GPU.
+
+    ``trains`` where it is a loop of training steps, ``helped`` where a function of the file does the work.
+    """
 
     first: cst.Call
     second: cst.Call
     work: cst.CSTNode
     trains: bool
+    helped: bool
 
 
 @dataclass
@@ -70,7 +74,9 @@ def unsynchronised_timings(inference: Inference) -> list[Timing]:
             inside = {id(node) for node in between}
             around = {id(loop) for clock in clocks if clock.node is first for loop in clock.loops}
             trains = any(id(step.at) in inside and any(id(one) not in around for one in step.loops) for step in steps)
-            found.append(Timing(first, second, work, trains))
+            direct = names.holds(function, work.func) if isinstance(work, cst.Call) else True
+            helped = not direct and inference.operation(work) is None
+            found.append(Timing(first, second, work, trains, helped))
     return found
 
 

@@ -14,7 +14,8 @@ class EmptyCacheInLoop(Rule):
     where a helper of the file calls it, and in Lightning's `training_step`. Left are handlers of errors, such as that
     of no memory left; the loop over epochs around the steps; calls every so many steps; and loops in which a model is
     made, loaded or moved, whose memory is to become free, or time or memory is measured. So are tests. A finding is
-    tentative where the call stands under a condition of its own, unless that only asks whether there is a GPU.
+    tentative where the call stands under a condition of its own, unless that only asks whether there is a GPU, and
+    where a loop that does not train has a `del` or collects garbage, since it then gives up memory on purpose.
 
     Why it is bad
     torch keeps the memory of freed tensors, and gives it to the next ones at no cost. `empty_cache()` hands it back to

@@ -20,6 +20,21 @@ from nets import Net
 """
 
 FLAG: dict[str, str] = {
+    "memory is given up on purpose, by del or by a collection of garbage": """\
+def run(loader, model: nn.Module):
+    for x in loader:
+        y = model(x)
+        print(y.argmax(1).tolist())
+        del x, y
+        torch.cuda.empty_cache()  # expect: TEF802?
+
+
+def collect(loader, model: nn.Module):
+    for x in loader:
+        print(model(x).argmax(1).tolist())
+        gc.collect()
+        torch.cuda.empty_cache()  # expect: TEF802?
+""",
     "training": """\
 def train(model, optimizer, loader, device):
     for x, y in loader:
@@ -36,7 +51,7 @@ with torch.no_grad():
     for batch in loader:
         outputs.append(model(batch.cuda()).cpu())
         del batch
-        torch.cuda.empty_cache()  # expect: TEF802
+        torch.cuda.empty_cache()  # expect: TEF802?
 """,
     "epochs and steps": """\
 def fit(model, optimizer, loader, epochs):

@@ -85,7 +85,7 @@ def main():
     start = time.time()
     for _ in range(100):
         run(model, x)
-    print(f"{time.time() - start:.3f} s")  # expect: TEF803
+    print(f"{time.time() - start:.3f} s")  # expect: TEF803?
 """,
     "a whole program": """\
 def main():
