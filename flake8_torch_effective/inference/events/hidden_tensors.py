@@ -11,7 +11,8 @@ from ...syntax.walking import walk
 from ..knowledge.columns import Creates, Family, Formula
 from ..knowledge.module_methods import FINDS_MODULES, MOVES
 from ..knowledge.python_operations import SUBSCRIPT, SUBSCRIPT_WRITE
-from ..values import NONE, Array, Class, Dtype, Operation, Sequence, Tensor, Value, origins, reaches
+from ..transfer.devices import device_type
+from ..values import NONE, Array, Class, Dtype, Operation, Sequence, Tensor, Use, Value, origins, reaches
 from .event import Answer
 from .program import Program
 from .registry import Entry, Member, Read, Registry, attributes_of, registries
@@ -77,7 +78,8 @@ def hidden_tensors(registry: Registry) -> list[HiddenTensor]:
         uses = [read for read in reads if read.node not in _asked(registry.program)]
         if any(use.method is not None for use in uses):
             learns = value.grad is True or _is_asked_to_learn(entry)
-            found.append(HiddenTensor(entry, learns, _is_sure(registry.program, value, reads, learns)))
+            sure = _is_sure(registry.program, value, reads, learns) and not _asks_by_default(entry, value)
+            found.append(HiddenTensor(entry, learns, sure))
     return found
 
 
@@ -112,6 +114,14 @@ def _is_asked_to_learn(entry: Entry) -> bool:
 
     walk(entry.method.node, {cst.Assign: [look_at_assignment], cst.Call: [look_at_call]})
     return bool(found)
+
+
+def _asks_by_default(entry: Entry, value: Tensor) -> bool:
+    """Whether a helper that converts numbers asks for the gradient by its own parameter, which the class does not."""
+    outside = (made.node for made in origins(value) if made.frame is not entry.method.node)
+    given = (argument for node in outside if isinstance(node, cst.Call) for argument in node.args)
+    asked = (one.value for one in given if one.keyword is not None and one.keyword.value == "requires_grad")
+    return any(isinstance(one, cst.Name) and one.value not in ("True", "False") for one in asked)
 
 
 def _initialisers(registry: Registry) -> set[str]:
@@ -211,6 +221,8 @@ def _is_sure(program: Program, value: Tensor, reads: list[Read], learns: bool) -
     outside = any(read.method is None or read.method.name == "configure_optimizers" for read in reads)
     if learns and (outside or any(_takes_gradient(read) for read in reads)):
         return False
+    if not learns and any(device_type(made.operand("device")) == "cuda" for made in origins(value)):
+        return False
     if not learns and (value.shape == () or _is_empty(value) or _may_be_number(program, value, reads)):
         return False  # a number on the CPU goes with tensors of every device
     if any(_is_placed(program, made) for made in origins(value)) or any(
@@ -267,6 +279,9 @@ def _is_at_work(program: Program, value: Value, depth: int = 4) -> bool:
             family in _REARRANGES or user.signature.value_preserving or family is Family.REDUCTION
         )
         if not alone:
+            read = result.identity is not None and Use.NUMBER in result.identity.uses
+            if read and all(one.identity is value.identity for one in user.tensors()):
+                continue  # int(self.share * n) waits for a GPU, and reads the CPU at once
             return True
         if not (isinstance(result, Tensor) and result.rank == 0) and depth and result.identity is not value.identity:
             if _is_at_work(program, result, depth - 1):

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+from ...inference.events.event import Answer
 from ...inference.events.hidden_tensors import hidden_tensors
 from ...inference.events.program import program_of
 from ...inference.events.registry import registry_of
@@ -18,10 +19,12 @@ class UnregisteredTensor(Rule):
     state of a recurrent network does; and that is only asked for its shape or read by the host. So are classes that
     move their tensors themselves, in `to` or `_apply`, or say what their parameters are. Tentative, and so reported
     only if the rule is selected by name, where the author sees to the device, with `device=device` or
-    `self.mask.to(x.device)`; for a tensor without dims, which goes with those of every device; for an index in square
-    brackets, which may be on the CPU; for one that is only stored into, handed to code that is not torch's, or made
-    into such numbers, and one that `numpy()` or `tolist()` reads somewhere, it or a view of it; and where one that
-    requires grad may be trained by other means: read from outside of the class, or next to a `.grad`.
+    `self.mask.to(x.device)`, or makes it on CUDA; for a tensor without dims, which goes with those of every device; for
+    an index in square brackets, which may be on the CPU; for one that is only stored into, handed to code that is not
+    torch's, or made into such numbers, and one that `numpy()` or `tolist()` reads somewhere, it or a view of it; for
+    one from which Python reads one number, as `int(self.share * n)` does; where a helper asks for the gradient by a
+    parameter of its own; and where one that requires grad may be trained by other means: read from outside of the
+    class, or next to a `.grad`.
 
     Why it is bad
     `nn.Module` registers parameters, buffers and modules, and no plain tensors. One that requires grad is not in
@@ -65,6 +68,8 @@ class UnregisteredTensor(Rule):
     advice = "write {fixed}"
     words = "register it as a buffer"
     words_if_learns = "wrap it in nn.Parameter(...)"
+    # A module takes neither before.
+    later = ", after super().__init__()"
 
     def finish(self) -> None:
         for cls in self.inference.classes.values():
@@ -72,12 +77,13 @@ class UnregisteredTensor(Rule):
                 continue
             registry = registry_of(program_of(self.inference), cls)
             for hidden in hidden_tensors(registry) if registry is not None else []:
+                words = self.words_if_learns if hidden.learns else self.words
                 self.report(
                     hidden.entry.node,
                     parts=[],
                     tentative=not hidden.sure,
                     message=self.message_if_learns if hidden.learns else self.message,
-                    words=self.words_if_learns if hidden.learns else self.words,
+                    words=words + (self.later if hidden.entry.initialised is Answer.NO else ""),
                     target=self.text(hidden.entry.node),
                     fix=lambda write, registry=registry, hidden=hidden: registered(write, registry, hidden),  # type: ignore[misc]
                 )

@@ -16,6 +16,43 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "numbers that Python reads, and what is made on CUDA": """\
+class Observer(nn.Module):
+    def __init__(self, percentile):
+        super().__init__()
+        self.share = torch.tensor(percentile) * 0.01  # expect: TEF602?
+        self.stop = torch.zeros(1, dtype=torch.int64)  # expect: TEF602?
+        self.offsets = torch.arange(8, device="cuda")  # expect: TEF602?
+        self.scale = torch.ones(8, device="cuda", requires_grad=True)  # expect: TEF602
+        self.low = torch.arange(8)  # expect: TEF602
+        self.weight = torch.tensor([0.5, 0.1])  # expect: TEF602
+
+    def forward(self, x):
+        k = int(self.share[0] * x.numel())
+        stop = self.stop
+        if stop != -1 and x.shape[1] > stop:
+            return x.kthvalue(int(self.share[1] * x.numel())).values
+        return x[:k] * self.scale + self.offsets + self.low + x[int((x * self.weight).sum(dim=None))]
+""",
+    "asked for by a helper of its own accord, and too early": """\
+def converted(values, requires_grad=True):
+    return torch.tensor(values, requires_grad=requires_grad)
+
+
+def learned(values):
+    return torch.tensor(values, requires_grad=True)
+
+
+class Loss(nn.Module):
+    def __init__(self, weight=10):
+        self.weight = converted([weight])  # expect: TEF602?
+        self.other = learned([weight])  # expect: TEF602 "wrap it in nn.Parameter(...), after super().__init__()"
+        self.mask = torch.ones(3, 3).triu()  # expect: TEF602 "register it as a buffer, after super().__init__()"
+        super().__init__()
+
+    def forward(self, x):
+        return x * self.weight * self.mask + self.other
+""",
     "handed to code that is not torch's, stored into, made into numbers": """\
 from project import attend
 
@@ -327,6 +364,17 @@ class Warp(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "registered after a late start": """\
+class Loss(nn.Module):
+    def __init__(self, weight=10):
+        mask = torch.ones(3, 3).triu()
+        super().__init__()
+        self.weight = nn.Parameter(torch.tensor([float(weight)]))
+        self.register_buffer("mask", mask)
+
+    def forward(self, x):
+        return x * self.weight * self.mask
+""",
     "parameters and buffers": """\
 class Net(nn.Module):
     def __init__(self, n):
