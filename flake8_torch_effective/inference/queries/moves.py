@@ -10,9 +10,23 @@ from ...syntax.naming import last_name, words_of
 from ..interpreter.inference import Inference, met
 from ..knowledge.columns import Creates, Family, Formula
 from ..knowledge.kinds import INT
-from ..knowledge.python_operations import DATA, SUBSCRIPT_WRITE
+from ..knowledge.python_operations import CHANGED, DATA, SUBSCRIPT_WRITE
 from ..transfer import device_type
-from ..values import NONE, Array, Device, Dtype, Notation, Number, Operation, Sequence, Tensor, Text, Unknown, Value
+from ..values import (
+    NONE,
+    Array,
+    Device,
+    Dtype,
+    Notation,
+    Number,
+    Operation,
+    Sequence,
+    Tensor,
+    Text,
+    Unknown,
+    Value,
+    same,
+)
 from .devices import may_set_default_device
 
 # What a name is made of that stands for a device, where nothing else tells what it is.
@@ -211,3 +225,45 @@ def _passes(inference: Inference, made: Operation) -> bool:
         return False
     # What is not known may be a tensor on the CPU.
     return signature.family not in _OF_TENSORS or not any(isinstance(one, Unknown) for one in made.operands.values())
+
+
+def converts_nothing(inference: Inference, operation: Operation) -> bool:
+    """Whether a conversion certainly leaves a tensor as it is, since it has the dtype, also if that is not known.
+
+    >>> p = program("a = torch.zeros(3, dtype=x.dtype)", "b, c = a.to(x.dtype), a.to(y.dtype)", "d = a.cpu()")
+    >>> [converts_nothing(p.inference, p.value(name).origin) for name in "bcd"]
+    [True, False, False]
+    """
+    source = operation.operand()
+    signature = operation.signature
+    if signature.family is not Family.CONVERSION or signature.creates in (Creates.ON_CPU, Creates.ON_CUDA):
+        return False
+    if not isinstance(source, Tensor):
+        return False
+    wanted = [part for name in operation.operands if name != "input" for part in _parts(operation.operand(name))]
+    made: Value = source
+    while made.origin is not None and (made.origin.signature is CHANGED or made.origin.notation.modifies):
+        made = made.origin.operand()
+    if wanted and made.origin is not None and made.origin.given("dtype") and isinstance(operation.node, cst.Call):
+        asked = made.origin.nodes.get("dtype")
+        written = [argument.value for argument in operation.node.args]
+        if all(same(made.origin.operand("dtype"), one) for one in wanted):
+            return True
+        if asked is not None and all(_is_dtype_of_same(inference, asked, one) for one in written):
+            return True
+    result = operation.result
+    known = isinstance(result, Tensor) and result.dtype is not None and result.dtype == source.dtype
+    return known and all(isinstance(one, Dtype) for one in wanted) and move_of(inference, operation) is None
+
+
+def _is_dtype_of_same(inference: Inference, first: cst.CSTNode, second: cst.CSTNode) -> bool:
+    """Whether two expressions are the dtype of one tensor: ``x.dtype`` twice."""
+    if not (isinstance(first, cst.Attribute) and isinstance(second, cst.Attribute)):
+        return False
+    return first.attr.value == second.attr.value == "dtype" and same(
+        inference.value(first.value), inference.value(second.value)
+    )
+
+
+def _parts(value: Value) -> list[Value]:
+    return list(value.parts()) if isinstance(value, Sequence) else [value]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...inference.knowledge.columns import Formula
 from ...inference.queries.sized import SizeSource
 from ...inference.values import Operation, Tensor
 from ..fix import Edit, Fix, Part
@@ -34,7 +35,7 @@ def like(write: Rewriting, operation: Operation, source: SizeSource) -> Fix | No
     x, torch = write.module.code_for_node(found), names.texts["torch"]
     sizes = [one for one in node.args if one.keyword is None or one.keyword.value == "size"]
     whole = source.whole and operation.name in _LIKE and len(sizes) == (2 if _fills_by_place(node, operation) else 1)
-    whole = whole and node.args[0] is sizes[0]
+    whole = whole and node.args[0] is sizes[0] and not _is_filled_by_index(write, made)
     other_kind = source.tensor.category is not None and source.tensor.category != made.category
     dtype = f"{torch}.{made.dtype}" if whole and other_kind and not operation.given("dtype") else None
 
@@ -52,6 +53,13 @@ def like(write: Rewriting, operation: Operation, source: SizeSource) -> Fix | No
 
     kept = tuple(one.value for one in node.args[1 if whole else 0 :])
     return Fix((Edit(node, change, kept),), safe=False, needs_torch=names.missing and whole)
+
+
+def _is_filled_by_index(write: Rewriting, made: Tensor) -> bool:
+    """Whether tensors select where values are stored, which have to be of the dtype that the tensor has now."""
+    users = write.inference.consumers.get(made.identity, ())
+    stores = (user for user in users if user.formula is Formula.SUBSCRIPT_WRITE)
+    return any(isinstance(part, Tensor) for store in stores for part in store.index_parts)
 
 
 def _fills_by_place(node: cst.Call, operation: Operation) -> bool:

@@ -3,6 +3,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.columns import Creates, Family, Formula, Signature
+from ...inference.queries.moves import converts_nothing, move_of
 from ...inference.queries.purposes import may_be_tried
 from ...inference.values import Notation, Operation, Tensor, Value
 from ..rule import Rule
@@ -45,8 +46,9 @@ class DiscardedResult(Rule):
     taken. So are products, convolutions and attention, which may warm the device up, decompositions, which may be there
     to raise, and norms that update running statistics. Where only a convention says that x is a tensor, or nothing but
     a call of `detach` or `unbind`, the finding is tentative, and so reported only if the rule is selected by name. So
-    it is where a slice is moved, as `x[:1].to(device)` to see whether that works, and outside of functions, as a
-    notebook shows the last expression of a cell.
+    it is where a slice is moved, as `x[:1].to(device)` to see whether that works, where a tensor has the dtype already,
+    where a parameter without dims is only moved, and outside of functions, as a notebook shows the last expression of a
+    cell.
 
     Why it is bad
     The statement does nothing: the tensor stays on its device, in its shape, in its range. The code reads as if it were
@@ -76,6 +78,8 @@ class DiscardedResult(Rule):
 
     code = "TEF411"
     message = "{call} leaves {operand} as it is, and its result is dropped; assign it"
+    # A module refuses a tensor in the place of a parameter, and a loop's name is not where it has it.
+    message_of_parameter = "{call} leaves the parameter {operand} as it is; assign the result to {operand}.data"
 
     @classmethod
     def wants(cls, signature: Signature) -> bool:
@@ -98,7 +102,11 @@ class DiscardedResult(Rule):
             tentative=operation.frame is None
             or not tensor.certain
             or self.is_shown_here_only(operation, operand, tensor)
-            or is_probe(operation, operand),
+            or is_probe(operation, operand)
+            or converts_nothing(self.inference, operation)
+            # Without dims it goes with tensors of every device.
+            or (tensor.parameter and tensor.shape == () and move_of(self.inference, operation) is not None),
+            message=self.message_of_parameter if tensor.parameter else self.message,
             call=self.text(operation.node, 48),
             operand=self.text(operand, 30),
         )

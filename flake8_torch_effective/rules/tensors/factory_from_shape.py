@@ -54,8 +54,9 @@ class FactoryFromShape(Rule):
 
     Fix safety
     Unsafe: `torch.zeros_like(x)` has the device and the dtype of x, and the old dtype where x holds numbers of another
-    kind; other sizes get `device=x.device`. On another device a factory also draws other random numbers. None where x
-    cannot be read under the same name, and where it is more than a name or an attribute.
+    kind; other sizes get `device=x.device`, and so does what a mask or index tensor fills, whose dtype stays. On
+    another device a factory also draws other random numbers. None where x cannot be read under the same name, and where
+    it is more than a name or an attribute.
 
     Source
     Effective PyTorch, section 5; https://docs.pytorch.org/docs/stable/generated/torch.zeros_like.html

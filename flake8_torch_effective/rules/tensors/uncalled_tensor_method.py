@@ -16,7 +16,7 @@ from ...inference.knowledge.tensor_evidence import TENSOR_VERBS
 from ...inference.knowledge.training import TRAINING_ALONE
 from ...inference.queries.provenance import is_of_other_type, is_shown_a_tensor
 from ...inference.queries.uncalled import is_method_of_training, may_lose_errors, takes_an_argument
-from ...inference.values import Bound, Operation, Tensor, Text, Unknown
+from ...inference.values import Bound, Number, Operation, Tensor, Text, Unknown
 from ...rewriting.fix import Edit, Fix
 from ...rewriting.writer import Rewriting
 from ..rule import Rule
@@ -72,8 +72,8 @@ class UncalledTensorMethod(Rule):
     a property or another function with a decorator, whose errors `hasattr` and `getattr` take, in a method that Python
     calls by itself, in a file that may catch errors, that names properties, `hasattr`, `getattr` or a `Formatter`, or
     that replaces or watches torch's operations, and wherever the bad form does not raise: conditions, comparisons with
-    `==`, texts and statements. None where the method needs arguments, where a name holds it, and where what is made of
-    it is called again, as in `x.detach.clone()()`.
+    `==`, texts and statements. A `size` that is compared with a number becomes `numel()`. None where the method needs
+    arguments, where a name holds it, and where what is made of it is called again, as in `x.detach.clone()()`.
 
     Source
     a collection of common PyTorch snippets (copying tensors), which prints `tensor.detach.clone()()`;
@@ -138,8 +138,30 @@ def fixed(write: Rewriting, operation: Operation, name: str | None) -> Fix | Non
         return None
     if operation.signature is UNCALLED_STATEMENT and takes_an_argument(write.inference, node):
         return None
-    edit = Edit(node, lambda updated: cst.Call(cst.ensure_type(updated, cst.Attribute)), tuple(node.children))
+    counts = name == "size" and is_compared_with_number(write, node)
+    edit = Edit(node, counted if counts else called, (node.value,))
     return Fix((edit,), safe=safe and operation.signature is UNCALLED)
+
+
+def is_compared_with_number(write: Rewriting, node: cst.Attribute) -> bool:
+    """Whether ``x.size == 0`` is asked, as of an array: a ``torch.Size`` equals no number, and ``numel()`` is meant."""
+    around = write.surroundings.parent(node)
+    if isinstance(around, cst.ComparisonTarget):
+        around = write.surroundings.parent(around)
+    if not isinstance(around, cst.Comparison):
+        return False
+    sides = (around.left, *(one.comparator for one in around.comparisons))
+    return any(isinstance(write.inference.value(side), Number) for side in sides)
+
+
+def called(updated: cst.CSTNode) -> cst.CSTNode:
+    """``x.item()`` for ``x.item``."""
+    return cst.Call(cst.ensure_type(updated, cst.Attribute))
+
+
+def counted(updated: cst.CSTNode) -> cst.CSTNode:
+    """``x.numel()`` for ``x.size``."""
+    return cst.Call(cst.ensure_type(updated, cst.Attribute).with_changes(attr=cst.Name("numel")))
 
 
 def called_twice(write: Rewriting, node: cst.CSTNode) -> bool:

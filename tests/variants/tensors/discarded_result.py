@@ -16,6 +16,35 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "parameters, which take no tensor": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.log_z = nn.Parameter(torch.tensor(0.0))
+        self.w = nn.Parameter(torch.zeros(3))
+
+    def forward(self, x):
+        self.log_z.to(x.device)  # expect: TEF411?
+        self.w.clamp(0, 1)  # expect: TEF411 "leaves the parameter self.w as it is; assign the result to self.w.data"
+        return x + self.log_z + self.w
+
+
+def prepare(model: nn.Module, dtype):
+    for name, parameter in model.named_parameters():
+        parameter.to(dtype)  # expect: TEF411 "assign the result to parameter.data"
+""",
+    "conversions to what it is": """\
+def bias(query: torch.Tensor, key: torch.Tensor):
+    b = torch.zeros(3, 3, dtype=query.dtype, device=query.device)
+    b.masked_fill_(b > 0, 0.1)
+    b.to(query.dtype)  # expect: TEF411?
+    b.to(key.dtype)  # expect: TEF411
+    c = torch.zeros(3, 3, dtype=torch.float32)
+    c.float()  # expect: TEF411?
+    c.half()  # expect: TEF411
+    c.to(key.device)  # expect: TEF411
+    return b, c
+""",
     "a slice that is moved to see whether that works": """\
 def moved(x: Tensor, device: torch.device):
     x[:1].to(device)  # expect: TEF411?

@@ -16,6 +16,16 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "filled where a mask says, with values of its dtype": """\
+class Released(nn.Module):
+    def forward(self, x):
+        rate = torch.exp(x)
+        f = torch.zeros(rate.shape)  # expect: TEF410 "use torch.zeros(rate.shape, device=rate.device)"
+        g = torch.zeros(rate.shape)  # expect: TEF410 "use torch.zeros_like(rate)"
+        f[x <= 1.4] = 6 * x[x <= 1.4]
+        g[0] = 3
+        return f + rate * g
+""",
     "a stub in a file of tests": Whole("""\
 import pytest
 import torch

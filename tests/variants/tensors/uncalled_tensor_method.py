@@ -133,6 +133,11 @@ def batched(x: Tensor):
 def is_empty(x: Tensor):
     return x.numel == 0  # expect: TEF407
 """,
+    "a size compared with a number, as of an array": """\
+def is_empty(x: Tensor):
+    y = x.permute(1, 0).contiguous()
+    return y.size == 0  # expect: TEF407 "use y.numel()"
+""",
     "sizes compared": """\
 def same(x: Tensor):
     y = x.relu()
