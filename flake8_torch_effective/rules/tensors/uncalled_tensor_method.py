@@ -16,9 +16,10 @@ from ...inference.knowledge.tensor_evidence import TENSOR_VERBS
 from ...inference.knowledge.training import TRAINING_ALONE
 from ...inference.queries.provenance import is_of_other_type, is_shown_a_tensor
 from ...inference.queries.uncalled import is_method_of_training, may_lose_errors, takes_an_argument
-from ...inference.values import Bound, Number, Operation, Tensor, Text, Unknown
+from ...inference.values import Bound, Operation, Tensor, Text, Unknown
 from ...rewriting.fix import Edit, Fix
 from ...rewriting.writer import Rewriting
+from ...rewriting.writing.uncalled import called, counted, is_compared_with_number
 from ..rule import Rule
 
 # What comes of a method that stands where its result is meant.
@@ -141,27 +142,6 @@ def fixed(write: Rewriting, operation: Operation, name: str | None) -> Fix | Non
     counts = name == "size" and is_compared_with_number(write, node)
     edit = Edit(node, counted if counts else called, (node.value,))
     return Fix((edit,), safe=safe and operation.signature is UNCALLED)
-
-
-def is_compared_with_number(write: Rewriting, node: cst.Attribute) -> bool:
-    """Whether ``x.size == 0`` is asked, as of an array: a ``torch.Size`` equals no number, and ``numel()`` is meant."""
-    around = write.surroundings.parent(node)
-    if isinstance(around, cst.ComparisonTarget):
-        around = write.surroundings.parent(around)
-    if not isinstance(around, cst.Comparison):
-        return False
-    sides = (around.left, *(one.comparator for one in around.comparisons))
-    return any(isinstance(write.inference.value(side), Number) for side in sides)
-
-
-def called(updated: cst.CSTNode) -> cst.CSTNode:
-    """``x.item()`` for ``x.item``."""
-    return cst.Call(cst.ensure_type(updated, cst.Attribute))
-
-
-def counted(updated: cst.CSTNode) -> cst.CSTNode:
-    """``x.numel()`` for ``x.size``."""
-    return cst.Call(cst.ensure_type(updated, cst.Attribute).with_changes(attr=cst.Name("numel")))
 
 
 def called_twice(write: Rewriting, node: cst.CSTNode) -> bool:
