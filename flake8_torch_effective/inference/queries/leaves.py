@@ -21,6 +21,7 @@ from ..values import ELLIPSIS, NONE, Number, Operation, Tensor, Value, is_slice
 from .moves import move_of
 
 _ROOM = "frozen"
+_WEIGHTS = "weights that require no grad"
 # What hands out tensors that it did not compute.
 _NOT_COMPUTED = frozenset(
     {Family.PHI, Family.CALL, Family.ITERATION, Family.COLLECTION, Family.OBJECT, Family.AUTOGRAD, Family.FACTORY}
@@ -131,18 +132,17 @@ def replaces_weights(inference: Inference) -> bool:
     >>> replaces_weights(program("net.weight = nn.Parameter(torch.ones(3), requires_grad=False)").inference)
     True
     """
-    found: list[cst.CSTNode] = []
+    known = inference.rooms.get(_WEIGHTS)
+    if not isinstance(known, bool):
+        known = inference.rooms[_WEIGHTS] = any(_replaces(inference, node) for node in inference.nodes_of(cst.Assign))
+    return known
 
-    def assign(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Assign)
-        target, value = node.targets[0].target, inference.value(node.value)
-        if isinstance(target, cst.Attribute) and target.attr.value in ("weight", "bias"):
-            if isinstance(value, Tensor) and value.grad is False:
-                found.append(node)
 
-    if inference.module is not None:
-        walk(inference.module, {cst.Assign: [assign]})
-    return bool(found)
+def _replaces(inference: Inference, node: cst.CSTNode) -> bool:
+    assert isinstance(node, cst.Assign)
+    target, value = node.targets[0].target, inference.value(node.value)
+    is_weight = isinstance(target, cst.Attribute) and target.attr.value in ("weight", "bias")
+    return is_weight and isinstance(value, Tensor) and value.grad is False
 
 
 def _frozen(inference: Inference) -> set[str]:
