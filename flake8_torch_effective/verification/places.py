@@ -34,6 +34,8 @@ BACKEND_ASKED = ("hasPrimaryContext", "Found no NVIDIA driver", "from the 'Lazy'
 """The messages of errors raised where code needs a real driver or kernel."""
 NOT_FAKED = ("Couldn't swap", "not supported for tensor subclasses")
 """The messages of errors raised where no fake tensor can stand: for a module's weights in another dtype."""
+NOT_PICKLED = "Can't pickle local object 'WeakValueDictionary"
+"""What Python says of a fake tensor that is to be saved: each holds its mode."""
 
 
 MIXED_DEVICES = (
@@ -94,7 +96,7 @@ class Place:
         return self.fake and (
             isinstance(error, (DataDependentOutputException, DynamicOutputShapeException))
             or (isinstance(error, RuntimeError) and any(text in str(error) for text in (*BACKEND_ASKED, *NOT_FAKED)))
-            or (isinstance(error, AttributeError) and str(error) == self.no_module)
+            or (isinstance(error, AttributeError) and (str(error) == self.no_module or NOT_PICKLED in str(error)))
         )
 
     @property
@@ -108,6 +110,8 @@ class Place:
             return f"reads values of a fake tensor on the host ({error})"
         if any(text in str(error) for text in NOT_FAKED):
             return "a fake tensor cannot stand for the real one here"
+        if NOT_PICKLED in str(error):
+            return "a fake tensor cannot be saved"
         if str(error) == self.no_module:
             return f"torch has no module for {self.device.type} devices"
         if self.cannot(error):
