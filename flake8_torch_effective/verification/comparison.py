@@ -183,7 +183,7 @@ def plainly_agree(one: torch.Tensor, other: torch.Tensor, relative: float, absol
         return False
     apart = (one - other).abs_()
     if scale is Scale.LARGEST:
-        return float(apart.max()) <= relative * largest + absolute
+        return float(apart.max()) <= relative * largest + absolute  # noqa: TEF101
     return bool((apart <= size.mul_(relative).add_(absolute)).all())
 
 

@@ -27,7 +27,7 @@ LEVELS: tuple[frozenset[str], ...] = tuple(
         "inference.events inference.patterns inference.queries",
         "rewriting",
         "rules",
-        "lint",
+        "garbage lint",
         "fixing verification",
         "plugin command cli scaffold __main__",
     )

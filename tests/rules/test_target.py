@@ -19,6 +19,8 @@ def test_a_rule_is_on_from_the_version_that_has_its_advice(target: tuple[int, ..
 FIRST_WITH_THE_ADVICE = {
     (1, 7): ("TEF101", "TEF102", "TEF113", "TEF314", "TEF317"),  # amax, amin, count_nonzero, torch.linalg
     (1, 10): ("TEF311",),  # cross_entropy of probabilities, label_smoothing
+    (1, 11): ("TEF905", "TEF907"),  # default_convert and other names; use_reentrant
+    (1, 13): ("TEF806",),  # weights_only
     (2, 0): ("TEF204",),  # torch.vmap
 }
 

@@ -110,7 +110,8 @@ class LossAccumulation(Rule):
                 for total, term in (sides, sides[::-1]):
                     total_node, term_node = operation.nodes.get(total), operation.nodes.get(term)
                     if total_node is not None and term_node is not None and self.is_total(total_node, names):
-                        self.look(node, target, operation, operation.operand(term), term_node)
+                        place = part if type(branch) is cst.DictComp else node  # where the term has its name
+                        self.look(place, target, operation, operation.operand(term), term_node)
                         return
 
     def names(self, target: cst.BaseExpression, key: cst.BaseExpression | None) -> set[str]:
