@@ -93,8 +93,8 @@ def _in_function(program: Program, function: cst.CSTNode | None, built: Event) -
 
 def _after(timeline: Timeline, built: Event, moves: list[Event]) -> list[Event]:
     """The moves that one iteration, or one run of the function, can come to after the optimizer is built."""
-    places = {id(event): place for place, event in enumerate(timeline.events)}
-    return [move for move in moves if places.get(id(move), 0) >= places.get(id(built), 0)]
+    start = timeline.places.get(id(built), 0)
+    return [move for move in moves if timeline.places.get(id(move), 0) >= start]
 
 
 def _in_other_methods(program: Program, function: cst.CSTNode | None, built: Event) -> LateMove | None:
@@ -135,11 +135,7 @@ def _around(timeline: Timeline, first: Event, second: Event) -> Timeline:
 
 def _was_moved(program: Program, timeline: Timeline, built: Event, moves: list[Event], change: Change) -> bool:
     """Whether the module may have been moved, or converted, before the optimizer is built."""
-    later = (
-        {id(move) for move in _after(timeline, built, moves)}
-        if any(event is built for event in timeline.events)
-        else set()
-    )
+    later = {id(move) for move in _after(timeline, built, moves)} if id(built) in timeline.places else set()
     nearest_first = [move for move in reversed(moves) if id(move) not in later]
     for move in [*nearest_first, *_made_by_helpers(timeline)]:
         earlier = _change_of(program.inference, move)
@@ -174,7 +170,7 @@ def _is_in_time(program: Program, timeline: Timeline, built: Event, move: Event)
         set_up = event.kind is EventKind.PREPARE and event.subject is not None  # by Fabric or Accelerate, which move
         if set_up or (optimizer is not None and trains(program, event, optimizer)):
             training |= Wanted.exactly(event)
-    here = any(event is built for event in timeline.events)
+    here = id(built) in timeline.places
     order = timeline.between(built, move, training) if here else timeline.before(training, move)
     if order.every is not Answer.NO:
         return False

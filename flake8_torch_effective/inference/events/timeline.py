@@ -139,6 +139,15 @@ class Timeline:
         return found
 
     @cached_property
+    def places(self) -> Mapping[int, int]:
+        """Where each event comes in the order of the text, by its ``id``.
+
+        >>> timeline.places[id(timeline.events[0])]
+        0
+        """
+        return {id(event): place for place, event in enumerate(self.events)}
+
+    @cached_property
     def loops(self) -> list[Timeline]:
         """The loops in it, outer ones first, those of helpers included; a comprehension is a loop as well.
 
