@@ -15,6 +15,7 @@ from .inference.events.program import program_of
 from .inference.interpreter.inference import Inference
 from .inference.interpreter.interpreter import infer
 from .inference.knowledge.columns import Signature
+from .inference.knowledge.releases import known_release
 from .inference.knowledge.training import EventKind
 from .inference.values.circles import taken_apart
 from .rewriting.file import File
@@ -118,9 +119,10 @@ def _looked_at(
     module_tree = tree
     wanted = all_rules() if rules is None else tuple(rules)
     if target is not None:
+        target = known_release(target)
         wanted = tuple(rule for rule in wanted if rule.since <= target)
     if named is not None:  # nobody sees what an opt-in rule reports unless it is named
-        wanted = tuple(rule for rule in wanted if not rule.opt_in or rule.code.startswith(named))
+        wanted = tuple(rule for rule in wanted if not rule.is_opt_in(target) or rule.code.startswith(named))
     return on_deep_stack(
         lambda: without_garbage_collection(lambda: kept(lambda: _examine(source, module_tree, wanted, named, target)))
     )

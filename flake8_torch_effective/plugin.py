@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import logging
 from argparse import Namespace
 from collections.abc import Iterator
 from typing import Any, ClassVar
@@ -10,7 +11,12 @@ from typing import Any, ClassVar
 from flake8.exceptions import ExecutionError
 
 from . import __version__
+from .project.table import Unusable
+from .project.target import Target, target_of
 from .syntax.relevance import uses_torch
+
+# flake8 shows what is said under its own name where it is asked to say more, with -v.
+_LOG = logging.getLogger("flake8.torch_effective")
 
 
 class TorchEffectivePlugin:
@@ -36,28 +42,32 @@ class TorchEffectivePlugin:
             default=None,
             metavar="VERSION",
             parse_from_config=True,
-            help="the oldest torch the code must run on, such as 2.3; advice that needs a newer one is not reported",
+            help=(
+                "the oldest torch the code must run on, such as 2.3, instead of what the project's pyproject.toml or "
+                "requirements files ask for; advice that needs a newer one is not reported"
+            ),
         )
 
     @classmethod
     def parse_options(cls, options: Namespace) -> None:
-        """Check the options, and remember what was selected by name: opt-in rules and tentative findings need that.
+        """Check the options, and remember the target, and what was selected by name, which opt-in rules need.
 
-        flake8's default ignore list would do the first, but to fill it every rule would have to be imported at each
+        flake8's default ignore list would do the latter, but to fill it every rule would have to be imported at each
         start, for files without torch as well.
 
         Raises:
             flake8.exceptions.ExecutionError: the target version is not a version.
         """
         cls.selected = (*(options.select or ()), *(options.extend_select or ()))
-        target = options.torch_target_version
-        if target is None:
-            cls.target = None
-            return
-        parts = str(target).split(".")
-        if not all(part.isdigit() for part in parts):
-            raise ExecutionError(f"--torch-target-version must be a version such as 2.3, not {target!r}")
-        cls.target = tuple(int(part) for part in parts)
+        if not hasattr(options, "torch_target"):  # the options that our own processes get have it
+            try:
+                options.torch_target = target_of(options)
+            except Unusable as error:
+                raise ExecutionError(str(error)) from error
+        found: Target | None = options.torch_target
+        cls.target = None if found is None else found.version
+        if found is not None:
+            _LOG.info("the oldest torch is %s, by %s", ".".join(map(str, found.version)), found.source)
 
     def run(self) -> Iterator[tuple[int, int, str, type[TorchEffectivePlugin]]]:
         """The findings of the file: line, 0-based column, text, and this class."""

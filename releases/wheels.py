@@ -1,4 +1,4 @@
-"""Finds torch's published wheels and reads single files of them, without fetching the rest."""
+"""Finds published wheels of torch and torchvision and reads single files of them, without fetching the rest."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _BUILDS = (("3.12", "macosx_14_0_arm64"), ("3.10", "macosx_11_0_x86_64"), ("3.7"
 _BLOCK = 1 << 18
 
 
-def wheel_of(version: Version) -> str | None:
+def wheel_of(version: Version, package: str = "torch") -> str | None:
     """The address of a wheel of the last patch of a minor release, as pip finds it; None where there is none."""
     for python, platform in _BUILDS:
         with tempfile.TemporaryDirectory() as folder:
@@ -26,7 +26,9 @@ def wheel_of(version: Version) -> str | None:
             command = [sys.executable, "-m", "pip", "install", "--dry-run", "--ignore-installed", "--no-deps"]
             command += ["--quiet", "--report", str(report), "--target", folder, "--only-binary", ":all:"]
             command += ["--python-version", python, "--platform", platform, "--implementation", "cp"]
-            done = subprocess.run([*command, f"torch=={version[0]}.{version[1]}.*"], capture_output=True, check=False)
+            done = subprocess.run(
+                [*command, f"{package}=={version[0]}.{version[1]}.*"], capture_output=True, check=False
+            )
             if done.returncode == 0:
                 found = json.loads(report.read_text(encoding="utf-8"))
                 return str(found["install"][0]["download_info"]["url"])

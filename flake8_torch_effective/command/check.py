@@ -17,6 +17,7 @@ from .discovery import name_of, paths_of
 from .formats import FORMATS, rendered
 from .formats.text import statistics
 from .found import Found, Report
+from .overview import show
 from .processes import Work, over_files, process_count
 from .progress import shown
 from .replacement import replacement
@@ -43,6 +44,8 @@ def check(arguments: Sequence[str]) -> int:
         UsageError: the request cannot be carried out.
     """
     options = settings("torch-effective check", arguments, CHOICE | {"--exit-zero", "--color"}, _declare)
+    if options.show_settings:
+        return show(options)
     if options.output_file is not None and options.color == "auto":
         options.color = "never"
     work = Work(prepare, _checked, _lost)

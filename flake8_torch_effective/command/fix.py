@@ -18,6 +18,7 @@ from .differences import unified_diff
 from .discovery import name_of, paths_of
 from .formats import text
 from .found import Found, Report
+from .overview import show
 from .processes import Work, over_files, process_count
 from .progress import shown
 from .rewriting import encoded, rewrite
@@ -58,6 +59,8 @@ def fix(arguments: Sequence[str]) -> int:
         UsageError: the request cannot be carried out.
     """
     options = settings("torch-effective fix", arguments, CHOICE | {"--color"}, _declare)
+    if options.show_settings:
+        return show(options)
     if not any(set(ENVIRONMENTS) & set(Path(name).parts) for name in options.filenames):
         options.extend_exclude = [*options.extend_exclude, *ENVIRONMENTS]
     paths = _each_once(paths_of(options))

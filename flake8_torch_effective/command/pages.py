@@ -79,7 +79,7 @@ def listing(rules: Iterable[type[Rule]], form: str, columns: int | None = None) 
         rows = ["| code | rule | what it finds | on | fix |", "|---|---|---|---|---|"]
         for entry in pages:
             found = " ".join(entry.sections["What it does"].split()).removeprefix("Finds ")
-            on, fixes = "opt-in" if entry.opt_in else "yes", ", ".join(entry.fixes) or "no"
+            on, fixes = enabled(entry) or "yes", ", ".join(entry.fixes) or "no"
             rows.append(f"| {entry.code} | `{entry.slug}` | {found} | {on} | {fixes} |")
         return "\n".join(rows)
     longest = max(len(entry.slug) for entry in pages)
@@ -90,10 +90,22 @@ def listing(rules: Iterable[type[Rule]], form: str, columns: int | None = None) 
     return "\n".join(wrapped(line, columns, hang=hang if columns - hang >= NARROWEST else INDENT) for line in lines)
 
 
+def enabled(entry: Page) -> str:
+    """When a rule is on, in words; empty where it always is."""
+    if not entry.opt_in:
+        return ""
+    return f"opt-in from torch {entry.on_below} on" if entry.on_below else "opt-in"
+
+
+def needs(entry: Page) -> str:
+    """From which torch on the advice of a rule works, in words."""
+    return f"What it advises works from torch {entry.since} on."
+
+
 def remarks(entry: Page) -> str:
     """What a list adds in parentheses: that a rule is opt-in, and which fixes it has."""
     fixes = [f"{' and '.join(entry.fixes)} fixes"] if entry.fixes else []
-    remarks = [*(["opt-in"] if entry.opt_in else []), *fixes]
+    remarks = [*filter(None, [enabled(entry)]), *fixes]
     return f" ({', '.join(remarks)})" if remarks else ""
 
 
@@ -107,15 +119,15 @@ def explained(rules: Iterable[type[Rule]], form: str, columns: int | None = None
 
 def as_json(pages: Iterable[Page]) -> str:
     """A JSON list with one object for each page."""
-    keys = ("code", "slug", "group", "title", "opt_in", "fixes", "sections")
+    keys = ("code", "slug", "group", "title", "opt_in", "on_below", "since", "fixes", "sections")
     entries: list[dict[str, Any]] = [{key: getattr(entry, key) for key in keys} for entry in pages]
     return json.dumps(entries, indent=2)
 
 
 def page_text(entry: Page, columns: int, colour: bool) -> str:
     """One page: its prose wrapped, its code unchanged."""
-    head = f"{entry.code} {entry.slug} ({entry.group}{', opt-in' if entry.opt_in else ''})"
-    parts = [f"{painted(head, 'heading', colour)}\n{wrapped(entry.title, columns)}"]
+    head = f"{entry.code} {entry.slug} ({', '.join(filter(None, [entry.group, enabled(entry)]))})"
+    parts = [f"{painted(head, 'heading', colour)}\n{wrapped(f'{entry.title} {needs(entry)}', columns)}"]
     for name, body in entry.sections.items():
         if name in CODE:
             text = painted(textwrap.indent(body, " " * INDENT), CODE[name], colour)

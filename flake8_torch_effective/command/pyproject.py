@@ -4,71 +4,17 @@ from __future__ import annotations
 
 import configparser
 import difflib
-import importlib
 import os
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from ..project.table import NAME, Table
 from .usage import UsageError
 
-NAME: Final = "torch-effective"
-_HEADER: Final = re.compile(r"^\s*\[\s*tool\s*\.\s*[\"']?torch-effective\b", re.MULTILINE)
 # Separators in flake8's list of files and codes, which a pattern therefore cannot contain.
 _SEPARATOR: Final = re.compile(r"[\s,:]")
-
-
-@dataclass(frozen=True)
-class Table:
-    """The table as written in its file."""
-
-    file: Path
-    values: Mapping[str, Any]
-
-
-def read_table() -> Table | None:
-    """The table of the nearest pyproject.toml that has one, from the working directory upwards; None without one.
-
-    The search stops below the home directory, as flake8's does.
-
-    Raises:
-        UsageError: a pyproject.toml that names it is not TOML, or this Python cannot read TOML.
-    """
-    home = Path(os.path.realpath(os.path.expanduser("~")))
-    here = Path.cwd()
-    for folder in (here, *here.parents):
-        if folder == home and folder != here:
-            break
-        file = folder / "pyproject.toml"
-        try:
-            text = file.read_bytes().decode()
-        except (OSError, UnicodeDecodeError):
-            continue
-        if NAME in text:
-            values = _parsed(file, text)
-            if values is not None:
-                return Table(file, values)
-    return None
-
-
-def _parsed(file: Path, text: str) -> Mapping[str, Any] | None:
-    for reader in ("tomllib", "tomli"):
-        try:
-            toml = importlib.import_module(reader)
-        except ModuleNotFoundError:
-            continue
-        try:
-            values = toml.loads(text).get("tool", {}).get(NAME)
-        except ValueError as error:
-            raise UsageError(f"{file}: {error}") from error
-        if values is not None and not isinstance(values, dict):
-            raise UsageError(f"{file}: tool.{NAME} must be a table")
-        return values
-    if _HEADER.search(text):
-        raise UsageError("reading pyproject.toml under Python 3.10 needs tomli: pip install tomli")
-    return None
 
 
 def section(table: Table, options: Mapping[str, Any]) -> configparser.RawConfigParser:
@@ -107,7 +53,7 @@ def section(table: Table, options: Mapping[str, Any]) -> configparser.RawConfigP
             _require(type(value) is int or value == "auto", table.file, name, 'a whole number or "auto"')
             setting = str(value)
         else:
-            _require(isinstance(value, str), table.file, name, "a string")
+            _require(isinstance(value, str), table.file, name, 'a string, such as "2.3"')
             setting = value
         parser.set("flake8", name, setting)
     return parser

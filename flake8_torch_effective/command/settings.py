@@ -7,6 +7,7 @@ import configparser
 import sys
 from collections.abc import Callable, Collection, Sequence
 from importlib.metadata import EntryPoint, version
+from pathlib import Path
 from typing import Any, Final
 
 import flake8
@@ -20,8 +21,10 @@ from flake8.plugins.finder import Checkers, LoadedPlugin, Plugin, Plugins
 
 from .. import __version__
 from ..plugin import TorchEffectivePlugin
+from ..project.table import Table, Unusable, nearest_table
+from ..project.target import OPTION, in_table
 from .codes import require_rules
-from .pyproject import read_table, section
+from .pyproject import section
 from .terminal import takes_colour
 from .usage import UsageError
 from .wording import HELP
@@ -66,26 +69,48 @@ def settings(
     """
     manager = _manager(program, flake8_options)
     declare(manager.parser)
+    manager.parser.add_argument(
+        "--show-settings", action="store_true", help="print the settings and where they come from, and do nothing else"
+    )
     first, _ = _configuration_options().parse_known_args(arguments)
     try:
         configuration, folder = load_config(first.config, first.append_config, isolated=first.isolated)
         read_by_flake8 = any(name in configuration for name in ("flake8", "flake8:local-plugins"))
-        table = None if first.isolated or first.config is not None else read_table()
+        table = None if first.isolated or first.config is not None else nearest_table(Path.cwd())
         if table is not None and not read_by_flake8:
             configuration, folder = section(table, manager.config_options_dict), str(table.file.parent)
         options: argparse.Namespace = aggregate_options(manager, configuration, folder, arguments)
         TorchEffectivePlugin.parse_options(options)
         require_rules(options)
-    except (ExecutionError, ValueError, configparser.Error, OSError) as error:
+    except (ExecutionError, Unusable, ValueError, configparser.Error, OSError) as error:
         raise UsageError(" ".join(str(error).split())) from error
+    options.configuration = _configured_by(first, folder, table, read_by_flake8)
     if table is not None and read_by_flake8 and not options.quiet:
         print(
-            f"torch-effective: flake8's configuration is used, so [tool.torch-effective] in {table.file} is not read",
+            f"torch-effective: flake8's configuration is used, so [tool.torch-effective] in {table.file} "
+            f"{_left_unread(table, options)}",
             file=sys.stderr,
         )
     if options.color == "auto" and not takes_colour(sys.stdout):
         options.color = "never"
     return options
+
+
+def _left_unread(table: Table, options: argparse.Namespace) -> str:
+    """What is said of a table beside a configuration of flake8's, which takes its place but for the target."""
+    target = options.torch_target
+    return f"is read for {OPTION} only" if target is not None and target.source == in_table(table) else "is not read"
+
+
+def _configured_by(first: argparse.Namespace, folder: str, table: Table | None, read_by_flake8: bool) -> str:
+    """In words, which configuration the options are from."""
+    if first.isolated:
+        return "none, by --isolated"
+    if first.config is not None:
+        return str(first.config)
+    if read_by_flake8:
+        return f"flake8's, in {folder}"
+    return "none" if table is None else f"[tool.torch-effective] of {table.file}"
 
 
 def _configuration_options() -> argparse.ArgumentParser:

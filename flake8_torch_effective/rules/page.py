@@ -7,6 +7,7 @@ import re
 import textwrap
 from dataclasses import dataclass
 
+from ..inference.knowledge.releases import OLDEST
 from ..rewriting.fix import Safety
 from . import group, slug
 from .rule import Rule
@@ -24,7 +25,11 @@ SECTIONS = (
 
 @dataclass(frozen=True)
 class Page:
-    """The content of a rule's docstring: its title, and the text of each section, code dedented."""
+    """The content of a rule's docstring: its title, and the text of each section, code dedented.
+
+    ``since`` is the oldest torch that has what the rule advises.  An opt-in rule is on below torch ``on_below``, where
+    that is not empty.
+    """
 
     code: str
     slug: str
@@ -32,6 +37,8 @@ class Page:
     title: str
     sections: dict[str, str]
     opt_in: bool
+    since: str
+    on_below: str
 
     @property
     def fixes(self) -> list[Safety]:
@@ -58,4 +65,5 @@ def page(rule: type[Rule]) -> Page:
     if tuple(sections) != SECTIONS:
         raise ValueError(f"the docstring of {rule.__name__} has the sections {', '.join(sections) or 'none'}")
     bodies = {name: textwrap.dedent("\n".join(lines)).strip("\n") for name, lines in sections.items()}
-    return Page(rule.code, slug(rule), group(rule), title.strip(), bodies, rule.opt_in)
+    since, on_below = (".".join(map(str, version)) for version in (rule.since or OLDEST, rule.on_below))
+    return Page(rule.code, slug(rule), group(rule), title.strip(), bodies, rule.opt_in, since, on_below)

@@ -75,8 +75,8 @@ class Rule(cst.BatchableCSTVisitor):
     rules report the same defect.  A rule with a fix says in its ``message`` what is wrong, in ``advice`` what to write,
     with ``{fixed}`` for the code that the fix writes, and in ``words`` what to do where no code can be written there.
     A rule without a fix may do the same with ``shown``.
-    ``opt_in`` rules are off unless selected.  Its docstring is its page.  A rule keeps no state beyond the file it was
-    made for, and visits a node before or after those inside it.
+    ``opt_in`` rules are off unless selected, or the project supports a torch older than ``on_below``.  Its docstring is
+    its page.  A rule keeps no state beyond the file it was made for, and visits a node before or after those inside it.
     """
 
     code: ClassVar[str]
@@ -85,7 +85,9 @@ class Rule(cst.BatchableCSTVisitor):
     words: ClassVar[str] = ""
     supersedes: ClassVar[frozenset[str]] = frozenset()
     opt_in: ClassVar[bool] = False
-    # The oldest torch that has what the rule recommends.
+    # An opt-in rule is on where the oldest torch that the project supports is older than this one.
+    on_below: ClassVar[tuple[int, ...]] = ()
+    # The oldest torch that has what the rule recommends; where only some of its advice needs one, it asks ``can_use``.
     since: ClassVar[tuple[int, ...]] = ()
     # Whether what it reports is right where the file asks which torch it has: it is then not reported.
     heeds_guards: ClassVar[bool] = False
@@ -112,6 +114,15 @@ class Rule(cst.BatchableCSTVisitor):
         It is asked once per signature and process, so it may depend on nothing else.
         """
         return signature.formula in cls.formulas
+
+    @classmethod
+    def is_opt_in(cls, target: tuple[int, ...] | None) -> bool:
+        """Whether the rule is off unless selected, in a project whose oldest torch is ``target``."""
+        return cls.opt_in and (target is None or target >= cls.on_below)
+
+    def can_use(self, since: tuple[int, ...]) -> bool:
+        """Whether every torch that the file must run on has what a release brought; true where no target is known."""
+        return self.file.target is None or self.file.target >= since
 
     def check(self, operation: Operation) -> None:
         """Check one operation that the rule ``wants``."""
@@ -156,7 +167,7 @@ class Rule(cst.BatchableCSTVisitor):
             text = text[: MESSAGE_LIMIT - 3].rstrip() + "..."
         seen = self.made_of(node) if parts is None else parts
         nodes = {part.node if isinstance(part, Operation) else part for part in seen}
-        hidden = tentative or self.opt_in
+        hidden = tentative or self.is_opt_in(self.file.target)
         self.reports.append(Report(type(self), node, text, frozenset(nodes | {node}), fix, hidden, advice))
 
     def take_apart(self) -> None:

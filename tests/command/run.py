@@ -40,6 +40,7 @@ class Shell:
     def __call__(self, *arguments: str, given: bytes = b"") -> Done:
         """``torch-effective`` with these arguments and this standard input."""
         self._give(given)
+        self._patch.setattr("sys.argv", ["torch-effective", *arguments])
         try:
             status = main(arguments)
         except SystemExit as end:
@@ -50,6 +51,7 @@ class Shell:
         """flake8, in one process."""
         self._give(given)
         stdin_get_value.cache_clear()
+        self._patch.setattr("sys.argv", ["flake8", "-j1", *arguments])
         return self._done(flake8_main(["-j1", *arguments]))
 
     def write(self, files: dict[str, str | bytes]) -> None:

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from flake8_torch_effective.cli import main
-from flake8_torch_effective.command.pages import PLAIN_COLUMNS, page_text
+from flake8_torch_effective.command.pages import PLAIN_COLUMNS, enabled, needs, page_text
 from flake8_torch_effective.rules import all_rules
 from flake8_torch_effective.rules.page import SECTIONS, page
 from flake8_torch_effective.rules.rule import Rule
@@ -45,7 +45,7 @@ def test_a_page_says_every_word_of_the_docstring_in_order(rule: type[Rule]) -> N
     entry = page(rule)
     told = page_text(entry, 60, colour=False).split()
     head = told.index(entry.title.split()[0], 2)
-    expected = [entry.title, *(part for name, body in entry.sections.items() for part in (name, body))]
+    expected = [entry.title, needs(entry), *(part for name, body in entry.sections.items() for part in (name, body))]
     assert told[head:] == " ".join(expected).split()
 
 
@@ -113,7 +113,7 @@ def test_rules_in_a_pipe_are_a_line_each() -> None:
     lines = piped("rules", COLUMNS="40").stdout.splitlines()
     assert [line[:6] for line in lines] == [rule.code for rule in all_rules()]
     for entry, line in zip(map(page, all_rules()), lines, strict=True):
-        told = ["opt-in"] * entry.opt_in + [f"{' and '.join(entry.fixes)} fixes"] * bool(entry.fixes)
+        told = [enabled(entry)] * entry.opt_in + [f"{' and '.join(entry.fixes)} fixes"] * bool(entry.fixes)
         remarks = f" ({', '.join(told)})" if told else ""
         assert line.split(maxsplit=2)[1:] == [entry.slug, entry.title + remarks]
     assert "TEF305  expm1                           Exponential minus one. (opt-in, unsafe fixes)" in lines
@@ -131,6 +131,26 @@ def test_rules_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     entries = json.loads(capsys.readouterr().out)
     assert [entry["code"] for entry in entries] == [rule.code for rule in all_rules()]
     assert {entry["code"] for entry in entries if entry["opt_in"]} == {rule.code for rule in all_rules() if rule.opt_in}
+
+
+@pytest.mark.parametrize(
+    ("code", "told"),
+    [
+        ("TEF302", ["TEF302 log-of-softmax (numerics)\n", "What it advises works from torch 1.0 on."]),
+        ("TEF314", ["(numerics, opt-in)\n", "What it advises works from torch 1.9 on."]),
+        ("TEF806", ["(devices, opt-in from torch 2.6 on)\n", "What it advises works from torch 1.13 on."]),
+    ],
+)
+def test_a_page_says_which_torch_it_is_for(code: str, told: list[str]) -> None:
+    text = page_text(page(rule(code)), 100, colour=False)
+    assert [part for part in told if part not in text] == []
+
+
+def test_json_says_which_torch_a_rule_is_for(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["rules", "--format", "json"]) == 0
+    entries = {entry["code"]: entry for entry in json.loads(capsys.readouterr().out)}
+    said = {code: (entries[code]["since"], entries[code]["on_below"]) for code in ("TEF302", "TEF314", "TEF806")}
+    assert said == {"TEF302": ("1.0", ""), "TEF314": ("1.9", ""), "TEF806": ("1.13", "2.6")}
 
 
 def test_rules_can_be_selected_as_flake8_does(capsys: pytest.CaptureFixture[str]) -> None:

@@ -76,7 +76,7 @@ def test_keys(shell: Shell, table: str, expected: dict[str, set[str]]) -> None:
         ("max-line-length = 3", "[tool.torch-effective] has no key 'max-line-length'; it has disable-noqa, exclude, "),
         ("select = [1]", "select in [tool.torch-effective] must be a list of strings"),
         ("torch-target-version = 2.3", "torch-target-version in [tool.torch-effective] must be a string"),
-        ('torch-target-version = "new"', "--torch-target-version must be a version such as 2.3, not 'new'"),
+        ('torch-target-version = "new"', "/pyproject.toml must be a version such as 2.3, not 'new'"),
         ('disable-noqa = "yes"', "disable-noqa in [tool.torch-effective] must be true or false"),
         ("quiet = true", "quiet in [tool.torch-effective] must be a whole number"),
         ('jobs = "many"', 'jobs in [tool.torch-effective] must be a whole number or "auto"'),

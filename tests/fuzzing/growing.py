@@ -27,10 +27,13 @@ def repeated(program: str) -> Growing:
 
 
 def lengthened(program: str) -> Growing | None:
-    """The statements of a program's first function again and again, in one function; None where it has none."""
+    """The statements of a program's first function again and again, in one function.
+
+    None where it has none, or has a ``global``, which must stand before all uses.
+    """
     tree = ast.parse(program)
     function = next((node for node in tree.body if isinstance(node, ast.FunctionDef)), None)
-    if function is None:
+    if function is None or any(isinstance(node, ast.Global | ast.Nonlocal) for node in ast.walk(function)):
         return None
     body = "\n".join(ast.unparse(_Printed().visit(node)) for node in function.body) + "\n"
     function.body = [ast.Pass()]

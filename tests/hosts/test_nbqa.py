@@ -157,6 +157,14 @@ def test_the_command_checks_what_flake8_does(file: Path) -> None:
     assert checked.stdout == run("nbqa flake8 notebook.ipynb --select=TEF2,TEF3", file.parent).stdout
 
 
+def test_the_torch_that_the_project_asks_for_holds(file: Path) -> None:
+    file.write_bytes(notebook(code("import torch\n\nstate = torch.load('model.pt')")))
+    assert told(run("nbqa flake8 notebook.ipynb", file.parent).stdout) == []
+    (file.parent / "requirements.txt").write_text("torch==2.5.1\n", encoding="utf-8")
+    for command in ("nbqa flake8 notebook.ipynb", 'nbqa "torch-effective check" notebook.ipynb'):
+        assert told(run(command, file.parent).stdout) == [("cell_1:3:9", "TEF806")]
+
+
 # What stands above the first import of torch, and what else nbQA replaces by code of its own.
 HEADS = {
     "a line": "%matplotlib inline\n{torch}from torch import randn",

@@ -171,3 +171,9 @@ def test_unfinished_line_is_flake8s_to_tell(editor: Editor) -> None:
     assert "E999" in codes
     assert not any(code.startswith("TEF") for code in codes)
     assert [each["code"] for each in editor.change("unfinished.py", SAMPLE + "\n\nx = ()\n")] == ["TEF302"]
+
+
+def test_the_torch_that_the_project_asks_for_holds(editor: Editor) -> None:
+    (editor.workspace / "requirements.txt").write_text("torch==2.5.1\n")
+    found = editor.open("loading.py", "import torch\n\nstate = torch.load('model.pt')\n")
+    assert [each["code"] for each in found] == ["TEF806"]

@@ -106,7 +106,16 @@ class Program:
 # Of the rooms below, what no rule asks: how programs are read, how answers are made, how values are.
 _INNER = {
     *("Program.steps_of", "Program.function_of", "Program.shown", "Program.scope_of", "Program.bound"),
-    *("Program.elsewhere", "Program.paths_of", "Program.names", "Program", "Registry", "Timeline", "Event"),
+    *(
+        "Program.elsewhere",
+        "Program.paths_of",
+        "Program.names",
+        "Program.chooses_devices",
+        "Program",
+        "Registry",
+        "Timeline",
+        "Event",
+    ),
     *("split", "replaced", "order_of", "iterations", "of_kind", "wanted", "Condition", "Entry", "Read", "Member"),
     *("calls_of", "attributes_of", "MethodReader", "kind_of", "registered_by_assignment"),
     *(

@@ -60,6 +60,7 @@ CALLS: dict[str, Callable[[Callable[..., object]], object]] = {
     "torch.lstsq": lambda f: f(matrix(), matrix()),
     "torch.matrix_rank": lambda f: f(matrix()),
     "torch.qr": lambda f: f(matrix()),
+    "torch.norm": lambda f: f(matrix()),
     "torch.cholesky": lambda f: f(matrix()),
     "torch.chain_matmul": lambda f: f(matrix(), matrix()),
     "torch.range": lambda f: f(0, 3),
@@ -125,8 +126,8 @@ def test_what_is_called_removed_is_not_there_or_raises(row: Obsolete) -> None:
         CALLS[row.name](thing(row.name))  # type: ignore[arg-type]
 
 
-def said_by(row: Obsolete) -> str:
-    """All that torch says when a name is read and called, and its documentation."""
+def warnings_of(row: Obsolete) -> tuple[object, list[str]]:
+    """What a name names, and all that torch warns of when it is read and called."""
     with warnings.catch_warnings(record=True) as caught:
         warnings.simplefilter("always")
         torch.set_warn_always(True)
@@ -140,7 +141,20 @@ def said_by(row: Obsolete) -> str:
         finally:
             torch.set_warn_always(False)
     marked = "deprecated" if hasattr(found, "__deprecated__") else ""
-    return " ".join([*(str(one.message) for one in caught), marked, inspect.getdoc(found) or ""])
+    return found, [*(str(one.message) for one in caught), *([marked] if marked else [])]
+
+
+def said_by(row: Obsolete) -> str:
+    """All that torch says when a name is read and called, and its documentation."""
+    found, warned = warnings_of(row)
+    return " ".join([*warned, inspect.getdoc(found) or ""])
+
+
+@pytest.mark.parametrize("row", DEPRECATED, ids=[row.name for row in DEPRECATED])
+def test_what_may_stay_is_what_torch_does_not_warn_of_and_does_not_say_will_go(row: Obsolete) -> None:
+    found, warned = warnings_of(row)
+    text = " ".join((inspect.getdoc(found) or "").split())
+    assert row.may_stay == (not warned and "deprecated and may be removed" in text)
 
 
 @pytest.mark.parametrize("row", DEPRECATED, ids=[row.name for row in DEPRECATED])
@@ -237,3 +251,13 @@ def test_the_stages_by_target() -> None:
         Stage.DEPRECATED,
         Stage.DEPRECATED,
     ]
+
+
+@pytest.mark.parametrize("row", [row for row in ROWS.values() if row.idle], ids=lambda row: row.name)
+def test_what_is_idle_gives_back_what_it_gets_without_a_warning(row: Obsolete) -> None:
+    x = torch.ones(2)
+    with warnings.catch_warnings():
+        warnings.simplefilter("error")
+        y = thing(row.name)(x)  # type: ignore[operator]
+    assert type(y) is torch.Tensor
+    assert y.data_ptr() == x.data_ptr()

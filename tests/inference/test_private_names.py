@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import inspect
 import warnings
 from typing import Any
 
@@ -30,3 +31,25 @@ def test_public_home(private: str, public: PublicName) -> None:
     if tuple(int(part) for part in torch.__version__.split(".")[:2]) < public.since:
         pytest.skip(f"{public.name} is public since torch {public.since}")
     assert (found(private) is found(public.name)) == public.same
+
+
+@pytest.mark.parametrize(
+    ("private", "public"), [(name, row) for name, row in PUBLIC_NAMES.items() if row.base], ids=str
+)
+def test_a_base_is_told_apart_by_types_only(private: str, public: PublicName) -> None:
+    subclass, base = found(private), found(public.name)
+    assert issubclass(subclass, base)
+    assert subclass is not base
+    assert set(vars(subclass)) <= {"__module__", "__doc__", "__firstlineno__", "__static_attributes__"}
+
+
+@pytest.mark.parametrize(
+    ("private", "public"), [(name, row) for name, row in PUBLIC_NAMES.items() if not row.same], ids=str
+)
+def test_what_only_calls_the_private_function(private: str, public: PublicName) -> None:
+    if tuple(int(part) for part in torch.__version__.split(".")[:2]) < public.since:
+        pytest.skip(f"{public.name} is public since torch {public.since}")
+    home = found(public.name)
+    text = inspect.getsource(home) if inspect.isfunction(home) else ""
+    last = text.rstrip().rpartition("\n")[2].strip()
+    assert last.removeprefix("return ").startswith(f"{private}(") == public.forwards

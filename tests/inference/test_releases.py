@@ -98,6 +98,8 @@ def test_when_names_came_and_went(module: str, name: str, first: tuple[int, int]
         ("torch.nn", "BatchNorm2D", "torch.nn.BatchNorm2d"),
         ("torch.nn.functional", "leakyrelu", "torch.nn.functional.leaky_relu"),
         ("torch.optim", "adamW", "torch.optim.AdamW"),
+        ("torch.nn", "module", "torch.nn.Module"),  # not the package torch.nn.modules
+        ("torch.nn", "Linears", "torch.nn.Linear"),
         ("torch", "frobnicate", None),
         ("torch", "foo", None),
         ("torch.optim", "Adamm", None),  # Adam, AdamW

@@ -9,7 +9,22 @@ import pytest
 
 from flake8_torch_effective.inference.interpreter.inference import Inference
 from flake8_torch_effective.inference.interpreter.interpreter import infer
-from flake8_torch_effective.inference.values import Number, Sequence, SequenceType, Tensor, Unknown, Value, limits
+from flake8_torch_effective.inference.knowledge.python_operations import CHANGED
+from flake8_torch_effective.inference.values import (
+    Identity,
+    Number,
+    Operation,
+    Sequence,
+    SequenceType,
+    Tensor,
+    Unknown,
+    Value,
+    another,
+    limits,
+    share,
+    storages,
+    widen_storages,
+)
 from flake8_torch_effective.lint import apply, lint
 from flake8_torch_effective.rewriting.file import File
 from flake8_torch_effective.rules import all_rules
@@ -112,3 +127,15 @@ def test_a_method_of_a_far_base_class_is_unknown_and_what_it_derives_from_is_not
     value = known(classes + f"t = A{2 * limits.ANCESTORS}()(x)\n")
     assert isinstance(value, Tensor)
     assert isinstance(known(classes + f"t = A{limits.ANCESTORS // 2}().g()\n"), Number)
+
+
+def test_what_may_have_too_many_storages_may_have_any() -> None:
+    tensor, few, many = (Tensor(grad=False) for _ in range(3))
+    widen_storages(few.identity, frozenset([Identity() for _ in range(9)]))
+    widen_storages(many.identity, frozenset([Identity() for _ in range(900)]))
+    assert not share(tensor, few)
+    assert storages(many) is None
+    assert share(tensor, many)
+    view = Tensor(grad=False, origin=Operation(CHANGED, cst.Pass(), {"input": many, "by": many}))
+    assert storages(view) is None
+    assert storages(another(many)) is None

@@ -20,6 +20,7 @@ from flake8_torch_effective.inference.knowledge.signatures import TABLE, Signatu
 from flake8_torch_effective.inference.knowledge.tensor_attributes import TENSOR_ATTRIBUTES
 from flake8_torch_effective.inference.knowledge.tensor_evidence import (
     GIVES_ITS_KIND,
+    GIVES_NO_MODULE,
     HAVE_TOO,
     SHOWS_BY_ARGUMENTS,
     TENSOR_ONLY_KEYWORDS,
@@ -463,6 +464,8 @@ def test_tensor_only_methods() -> None:
 def test_methods_that_show_a_tensor_by_their_arguments() -> None:
     names = {name for forms in SHOWS_BY_ARGUMENTS for name in forms}
     assert names | GIVES_ITS_KIND <= set(dir(torch.Tensor))
+    assert GIVES_NO_MODULE.isdisjoint(dir(torch.nn.Module))
+    assert set(dir(torch.nn.Module)) >= GIVES_ITS_KIND - GIVES_NO_MODULE
     assert not names & TENSOR_ONLY_METHODS
     shared = set().union(*HAVE_TOO.values())
     assert shared <= names | TENSOR_ONLY_METHODS | {"argsort", "sort", "squeeze"}

@@ -100,6 +100,37 @@ def test_malformed_target_version_says_what_to_do(tmp_path: Path) -> None:
     assert "--torch-target-version must be a version such as 2.3, not 'new'" in done.stdout + done.stderr
 
 
+def test_the_target_is_told_where_flake8_is_asked_to_say_more(tmp_path: Path) -> None:
+    (tmp_path / "a.py").write_text(SAMPLE)
+    (tmp_path / "requirements.txt").write_text("torch==2.1.0\n")
+    told = f"the oldest torch is 2.1, by torch==2.1.0 in {tmp_path / 'requirements.txt'}\n"
+    assert told in flake8("-v", "a.py", folder=tmp_path).stderr
+    assert flake8("a.py", folder=tmp_path).stderr == ""
+
+
+@pytest.mark.parametrize("jobs", ["-j1", "-j3"])
+def test_the_target_that_a_project_states(tmp_path: Path, jobs: str) -> None:
+    for name in "abc":
+        (tmp_path / f"{name}.py").write_text("import torch\n\nx = torch.load('x')\n")
+    assert flake8(jobs, ".", folder=tmp_path).stdout == ""
+    (tmp_path / "pyproject.toml").write_text("[project]\nname = 'x'\ndependencies = ['torch~=2.5']\n")
+    assert flake8(jobs, ".", folder=tmp_path).stdout.count("TEF806") == 3
+    assert flake8(jobs, "--torch-target-version=2.6", ".", folder=tmp_path).stdout == ""
+
+
+@pytest.mark.parametrize(
+    ("arguments", "told"),
+    [([], 1), (["--isolated"], 0), (["--config", "own/flake8"], 0), (["--config=own/flake8", "--isolated"], 0)],
+)
+def test_what_locates_the_configuration_locates_the_project(tmp_path: Path, arguments: list[str], told: int) -> None:
+    (tmp_path / "a.py").write_text("import torch\n\nx = torch.load('x')\n")
+    (tmp_path / "requirements.txt").write_text("torch==2.5.0\n")
+    (tmp_path / "own").mkdir()
+    (tmp_path / "own" / "flake8").write_text("[flake8]\n")
+    (tmp_path / "own" / "requirements.txt").write_text("torch==2.6.0\n")
+    assert flake8(*arguments, "a.py", folder=tmp_path).stdout.count("TEF806") == told
+
+
 def test_tentative_findings_are_told_when_selected_by_name(tmp_path: Path) -> None:
     body = "def f(a: torch.Tensor) -> torch.Tensor:\n    return torch.log(torch.softmax(a, dim=-1))\n"
     (tmp_path / "certain.py").write_text("import torch\n\n\n" + body)

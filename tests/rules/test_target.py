@@ -2,10 +2,17 @@
 
 from __future__ import annotations
 
+import ast
+
 import pytest
 
+from flake8_torch_effective.fixing import fix
+from flake8_torch_effective.inference.knowledge.releases import names
 from flake8_torch_effective.lint import lint
 from flake8_torch_effective.rules import all_rules
+from flake8_torch_effective.rules.rule import Rule
+from tests.by_rule import RuleFiles, each_fixing_rule, require
+from tests.fixing.programs import programs_of
 
 SOURCE = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.nonzero(x > 0).size(0)\n"
 
@@ -15,16 +22,109 @@ def test_a_rule_is_on_from_the_version_that_has_its_advice(target: tuple[int, ..
     assert [finding.code for finding in lint(SOURCE, target=target)] == ["TEF113"] * on
 
 
-# By torch's release notes, the first version that has all that the rule advises.
+# By torch's release notes and its published wheels, the first version that has all that the rule advises.
 FIRST_WITH_THE_ADVICE = {
-    (1, 7): ("TEF101", "TEF102", "TEF113", "TEF314", "TEF317"),  # amax, amin, count_nonzero, torch.linalg
+    (1, 1): ("TEF112",),  # one_hot
+    (1, 2): ("TEF704",),  # get_worker_info
+    (1, 4): ("TEF111",),  # compute_mode of cdist
+    (1, 7): ("TEF113", "TEF317"),  # amax, count_nonzero
+    (1, 9): ("TEF314",),  # torch.linalg.vector_norm
     (1, 10): ("TEF311",),  # cross_entropy of probabilities, label_smoothing
     (1, 11): ("TEF905", "TEF907"),  # default_convert and other names; use_reentrant
-    (1, 13): ("TEF806",),  # weights_only
-    (2, 0): ("TEF204",),  # torch.vmap
+    (1, 12): ("TEF908",),  # to which belongs torchvision 0.13: weights=
+    (1, 13): ("TEF101", "TEF102", "TEF806"),  # sum(dim=None) and mean(dim=None); weights_only
+    (2, 0): ("TEF204", "TEF517"),  # torch.vmap; set_to_none=True as the default of zero_grad
 }
 
 
 def test_each_rule_is_on_from_the_release_that_has_its_advice() -> None:
     versions = {code: version for version, codes in FIRST_WITH_THE_ADVICE.items() for code in codes}
     assert {rule.code: rule.since for rule in all_rules() if rule.since} == versions
+
+
+PEAK = """\
+    best = x[0]
+    for row in x:
+        best = torch.maximum(best, row)
+    return best
+"""
+SCRIPTED = """\
+    return x
+
+
+@torch.jit.script
+def g(x: torch.Tensor):
+    found = []
+    for row in x:
+        found.append(row * 2)
+    return torch.stack(found)
+"""
+MODULE = """\
+    layer = torch.nn.Linear(3, 3)
+    layer.requires_grad = False
+    return layer(x)
+"""
+X = "import torch\n\n\ndef f(x: torch.Tensor):\n"
+
+
+@pytest.mark.parametrize(
+    ("code", "body", "target", "words"),
+    [
+        ("TEF201", PEAK, (1, 6), None),
+        ("TEF201", PEAK, (1, 7), "amax"),
+        ("TEF208", SCRIPTED, (1, 13), "work on all of x at once"),
+        ("TEF208", SCRIPTED, (2, 0), "at once, with torch.vmap if needed"),
+        ("TEF513", MODULE, (1, 1), "set requires_grad of each of its parameters"),
+        ("TEF513", MODULE, (1, 2), "call its requires_grad_"),
+        ("TEF903", "    return torch.reduce_max(x, 1)\n", (1, 6), "look for it in torch's documentation"),
+        ("TEF903", "    return torch.reduce_max(x, 1)\n", (1, 7), "use torch.amax"),
+        ("TEF903", "    return torch.nan_to_num(x)\n", (1, 7), "exists from torch 1.8 on, the target is 1.7"),
+        ("TEF903", "    return torch.nan_to_num(x)\n", (1, 8), None),
+        ("TEF903", "    return torch.rfft(x)\n", (0, 4), None),
+        ("TEF903", "    return torch.sin(x)\n", (0, 3), None),
+        ("TEF903", "    return torch.nan_to_num(x)\n", (99,), None),
+        ("TEF903", "    return torch.gel(x)\n", (99, 1), "does not exist"),
+        ("TEF901", "    return torch.symeig(x)\n", (2, 0, 1), "torch.linalg.eigh takes its place"),
+        ("TEF901", "    return torch.symeig(x)\n", (1, 13, 1), None),
+        ("TEF902", "    return torch.symeig(x)\n", (1, 13, 1), "deprecated since torch 1.9"),
+        ("TEF902", "    return torch.symeig(x)\n", (1, 8), None),
+        ("TEF904", "    return x.scatter_(0, x.long(), x, reduce='add')\n", (1, 11), None),
+        ("TEF904", "    return x.scatter_(0, x.long(), x, reduce='add')\n", (1, 12), "scatter_reduce_"),
+        ("TEF204", "    return torch.stack([torch.flip(row, dims=[0]) for row in x])\n", (2,), "runs every operation"),
+    ],
+)
+def test_what_a_rule_says_of_a_target(code: str, body: str, target: tuple[int, ...], words: str | None) -> None:
+    said = [finding.message for finding in lint(X + body, target=target) if finding.code == code]
+    if words is None:
+        assert said == []
+    else:
+        (message,) = said
+        assert words in message
+
+
+@each_fixing_rule
+def test_a_fix_writes_nothing_that_the_target_lacks(files: RuleFiles, rule: type[Rule]) -> None:
+    """What a fix brings in that came with a later release, it does not bring in for the release before that."""
+    for before, after in programs_of(files).fixes.values():
+        for name in attributes(after) - attributes(before):
+            first = first_with(name)
+            target = max((one for one in names().releases if one < first), default=first)
+            if max(rule.since, (1, 1)) < first:  # of methods the table begins with 1.1
+                other = fix(before, lambda _: lambda _: True, True, target, (rule.code,)).source
+                require(name not in attributes(other) - attributes(before), f"{name} is no part of {target}:\n{other}")
+
+
+def test_an_attribute_has_the_release_that_it_came_with() -> None:
+    assert attributes("torch.linalg.vector_norm(x.mT, e)") == {"linalg", "vector_norm", "mT"}
+    assert (first_with("mT"), first_with("vector_norm"), first_with("nowhere")) == ((1, 11), (1, 9), (1, 0))
+
+
+def attributes(source: str) -> set[str]:
+    """The names of the attributes that a program reads."""
+    return {node.attr for node in ast.walk(ast.parse(source)) if isinstance(node, ast.Attribute)}
+
+
+def first_with(name: str) -> tuple[int, int]:
+    """The first release with an attribute of this name in any module of torch."""
+    lives = [content[name] for content in names().modules.values() if name in content]
+    return min((life.first or (1, 0) for life in lives), default=(1, 0))

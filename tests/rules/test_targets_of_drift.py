@@ -8,8 +8,9 @@ from flake8_torch_effective.lint import lint
 from flake8_torch_effective.rules.drift.checkpoint_reentrant import CheckpointReentrant
 from flake8_torch_effective.rules.drift.deprecated_argument import DeprecatedArgument
 from flake8_torch_effective.rules.drift.non_public_name import NonPublicName
+from flake8_torch_effective.rules.drift.torchvision_drift import TorchvisionDrift
 
-RULES = (CheckpointReentrant, DeprecatedArgument, NonPublicName)
+RULES = (CheckpointReentrant, DeprecatedArgument, NonPublicName, TorchvisionDrift)
 VERBOSE = (
     "from torch.optim.lr_scheduler import StepLR\n\n\ndef main(optimizer):\n    StepLR(optimizer, 3, verbose=True)\n"
 )
@@ -18,6 +19,8 @@ SCHEDULER = "from torch.optim.lr_scheduler import _LRScheduler\n"
 COLLATE = "from torch.utils.data._utils.collate import default_collate\n"
 DTENSOR = "from torch.distributed._tensor import DTensor\n"
 CHECKPOINT = "from torch.utils.checkpoint import checkpoint\n\n\ndef main(f, x):\n    return checkpoint(f, x)\n"
+PRETRAINED = "from torchvision import models\n\nmodel = models.resnet18(pretrained=True)\n"
+TO_TENSOR = "from torchvision.transforms import v2\n\nstep = v2.ToTensor()\n"
 
 
 @pytest.mark.parametrize(
@@ -35,6 +38,11 @@ CHECKPOINT = "from torch.utils.checkpoint import checkpoint\n\n\ndef main(f, x):
         (DTENSOR, (2, 4), False),
         (CHECKPOINT, (1, 11), True),
         (CHECKPOINT, (1, 10), False),
+        (PRETRAINED, None, True),
+        (PRETRAINED, (1, 12), True),
+        (PRETRAINED, (1, 11), False),
+        (TO_TENSOR, (2, 1), True),
+        (TO_TENSOR, (2, 0), False),  # whose torchvision has no ToImage
     ],
 )
 def test_target(source: str, target: tuple[int, int] | None, reported: bool) -> None:

@@ -28,7 +28,7 @@ torch.cuda.get_device_name(0)  # GPU type
 torch.manual_seed(0)
 torch.cuda.manual_seed_all(0)
 
-os.environ['CUDA_VISIBLE_DEVICES'] = '0,1'
+os.environ['CUDA_VISIBLE_DEVICES'] = '0,1'  # expect: TEF804
 
 torch.cuda.is_available()
 
@@ -47,7 +47,7 @@ tensor.dim()  # Number of dimensions.
 torch.set_default_tensor_type(torch.FloatTensor)  # expect: TEF902
 
 # Type convertions.
-tensor = tensor.cuda()
+tensor = tensor.cuda()  # expect: TEF801
 tensor = tensor.cpu()
 tensor = tensor.float()
 tensor = tensor.long()
@@ -225,14 +225,14 @@ class TSN:
 """,
     "features: one layer": """\
 # VGG-16 relu5-3 feature.
-model = torchvision.models.vgg16(pretrained=True).features[:-1]
+model = torchvision.models.vgg16(pretrained=True).features[:-1]  # expect: TEF908
 # VGG-16 pool5 feature.
-model = torchvision.models.vgg16(pretrained=True).features
+model = torchvision.models.vgg16(pretrained=True).features  # expect: TEF908
 # VGG-16 fc7 feature.
-model = torchvision.models.vgg16(pretrained=True)
+model = torchvision.models.vgg16(pretrained=True)  # expect: TEF908
 model.classifier = torch.nn.Sequential(*list(model.classifier.children())[:-3])
 # ResNet GAP feature.
-model = torchvision.models.resnet18(pretrained=True)
+model = torchvision.models.resnet18(pretrained=True)  # expect: TEF908
 model = torch.nn.Sequential(collections.OrderedDict(
     list(model.named_children())[:-1]))
 
@@ -275,14 +275,14 @@ class FeatureExtractor(torch.nn.Module):
     "fine-tuning: the last layer": """\
 from torch import nn
 
-model = torchvision.models.resnet18(pretrained=True)
+model = torchvision.models.resnet18(pretrained=True)  # expect: TEF908
 for param in model.parameters():
     param.requires_grad = False
 model.fc = nn.Linear(512, 100)  # Replace the last fc layer
 optimizer = torch.optim.SGD(model.fc.parameters(), lr=1e-2, momentum=0.9, weight_decay=1e-4)
 """,
     "fine-tuning: two learning rates": """\
-model = torchvision.models.resnet18(pretrained=True)
+model = torchvision.models.resnet18(pretrained=True)  # expect: TEF908
 finetuned_parameters = list(map(id, model.fc.parameters()))
 conv_parameters = (p for p in model.parameters() if id(p) not in finetuned_parameters)
 parameters = [{'params': conv_parameters, 'lr': 1e-3},
@@ -309,7 +309,7 @@ val_transform = torchvision.transforms.Compose([
     "training: the loop": """\
 for t in epoch(80):
     for images, labels in tqdm.tqdm(train_loader, desc='Epoch %3d' % (t + 1)):
-        images, labels = images.cuda(), labels.cuda()
+        images, labels = images.cuda(), labels.cuda()  # expect: TEF801:26, TEF801:41
         scores = model(images)
         loss = loss_function(scores, labels)
         optimizer.zero_grad()
@@ -318,10 +318,10 @@ for t in epoch(80):
 """,
     "training: label smoothing": """\
 for images, labels in train_loader:
-    images, labels = images.cuda(), labels.cuda()
+    images, labels = images.cuda(), labels.cuda()  # expect: TEF801:22, TEF801:37
     N = labels.size(0)
     # C is the number of classes.
-    smoothed_labels = torch.full(size=(N, C), fill_value=0.1 / (C - 1)).cuda()  # expect: TEF409
+    smoothed_labels = torch.full(size=(N, C), fill_value=0.1 / (C - 1)).cuda()  # expect: TEF409, TEF801
     smoothed_labels.scatter_(dim=1, index=torch.unsqueeze(labels, dim=1), value=0.9)
 
     score = model(images)
@@ -334,11 +334,11 @@ for images, labels in train_loader:
     "training: mixup": """\
 beta_distribution = torch.distributions.beta.Beta(alpha, alpha)
 for images, labels in train_loader:
-    images, labels = images.cuda(), labels.cuda()
+    images, labels = images.cuda(), labels.cuda()  # expect: TEF801:22, TEF801:37
 
     # Mixup images.
     lambda_ = beta_distribution.sample([]).item()
-    index = torch.randperm(images.size(0)).cuda()  # expect: TEF409
+    index = torch.randperm(images.size(0)).cuda()  # expect: TEF409, TEF801
     mixed_images = lambda_ * images + (1 - lambda_) * images[index, :]
 
     # Mixup loss.

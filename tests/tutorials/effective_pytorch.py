@@ -300,7 +300,7 @@ def batch_gather_vec(tensor, indices):
     flat_first = torch.reshape(
         tensor, [shape[0] * shape[1]] + shape[2:])
     offset = torch.reshape(
-        torch.arange(shape[0]).cuda() * shape[1],  # expect: TEF409?
+        torch.arange(shape[0]).cuda() * shape[1],  # expect: TEF409?, TEF801
         [shape[0]] + [1] * (len(indices.shape) - 1))
     output = flat_first[indices + offset]
     return output
@@ -319,7 +319,7 @@ class ImageDirectoryDataset(torch.utils.data.Dataset):  # expect: TEF701
     def __len__(self):
         return len(self.paths)
 
-    def __item__(self):
+    def __item__(self):  # expect: TEF702
         path = random.choice(paths)
         return cv2.imread(path, 1)
 
@@ -335,7 +335,7 @@ import cv2
 import torch
 
 def tar_image_iterator(path):  # expect: TEF703
-    tar = tarfile.open(self.path, "r")
+    tar = tarfile.open(self.path, "r")  # expect: TEF709
     for tar_info in tar:
         file = tar.extractfile(tar_info)
         content = file.read()

@@ -155,7 +155,7 @@ def test_a_device_without_float64_is_compared_with_references_on_the_cpu(
 def test_cuda_computes_in_full_precision() -> None:
     backend = torch.backends.cudnn
     before = backend.allow_tf32
-    with Place(torch.device("cuda")).entered():
+    with Place(torch.device("cuda")).entered():  # noqa: TEF801 - nothing is put there
         assert not backend.allow_tf32
         assert not torch.backends.cuda.matmul.allow_tf32
     assert backend.allow_tf32 == before

@@ -7,17 +7,21 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from ...syntax.naming import all_names
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family
 from ..knowledge.names import canonical
 from ..knowledge.signatures import TABLE
+from ..knowledge.training import EventKind
 from ..values import UNKNOWN, Class, Function, Identity, Operation, Reference, Sequence, Tensor, Text, Value
 from .at_work import methods_at_work
 from .program import Program
 from .recognition import argument_of, receiver_name
 from .registry import Member, Registry, registries
 
+# What a module keeps of the steps of a generation, and what says whether it is trained.
+_CACHE, _MODE = "cache", "training"
 _WHOLE = frozenset({"int", "bool"})
 # Operands that pass on no graph.
 _INDICES = ("index", "indices", "mask")
@@ -49,7 +53,7 @@ def updates_with_graph(program: Program) -> list[BufferUpdate]:
     """The updates of registered buffers in ``forward``, or in what it calls, that keep the graph of each batch.
 
     Not with autograd off, nor of a buffer that the class detaches by itself, nor where the new value is not computed
-    from the old one.
+    from the old one. A part that is written, ``self.queue[i] = key``, leaves the graphs of the others where they are.
 
     >>> updates_with_graph(program)
     []
@@ -184,6 +188,8 @@ class _Reader:
     def __init__(
         self, program: Program, registry: Registry, function: Function, buffers: set[str], keeps_none: bool
     ) -> None:
+        self.program = program
+        self.registry = registry
         self.inference = program.inference
         self.keeps_none = keeps_none
         self.function = function
@@ -210,12 +216,32 @@ class _Reader:
 
     def look_at_assignment(self, node: cst.CSTNode) -> None:
         assert isinstance(node, cst.Assign)
-        name = self.buffer(node.targets[0].target)
+        target = node.targets[0].target
+        name = self.buffer(target)
         made = self.inference.value(node.value).origin
-        if name is None or len(node.targets) > 1 or made is None or not self.reads(node.value, name):
+        if name is None or len(node.targets) > 1 or made is None:
+            return
+        if isinstance(target, cst.Subscript) and not self.reads(node.value, name):
+            self.look_at_part(node, name, target)
+            return
+        if not self.reads(node.value, name):
             return
         if made.grad_enabled is not False and self.carries(self.inference.value(node.value)):
             self.add(name, node, node.value)
+
+    def look_at_part(self, node: cst.Assign, name: str, target: cst.Subscript) -> None:
+        """``self.queue[i] = key``: what a layer has computed, where the module certainly is trained."""
+        written, value = self.inference.operation(target), self.inference.value(node.value)
+        if written is None or written.grad_enabled is False or not isinstance(value, Tensor) or value.grad is not True:
+            return
+        sure = self.is_trained() and not self.keeps_none and _CACHE not in name
+        self.found.append(BufferUpdate(name, node, node.value, sure))
+
+    def is_trained(self) -> bool:
+        """Whether the file trains something, or the class asks for its mode: others may be there for inference."""
+        if self.program.functions(EventKind.BACKWARD):
+            return True
+        return self.registry.cls.node is not None and _MODE in all_names(self.registry.cls.node)
 
     def look_at_sum(self, node: cst.CSTNode) -> None:
         assert isinstance(node, cst.AugAssign)

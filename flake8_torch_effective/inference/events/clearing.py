@@ -6,8 +6,9 @@ import re
 
 import libcst as cst
 
+from ...syntax.naming import called_name
 from ..knowledge.python_operations import ELEMENT
-from ..knowledge.training import EventKind, Role
+from ..knowledge.training import STEP_HOOKS, EventKind, Role
 from .event import Answer, Event, Subject
 from .program import Program
 from .recognition import argument_of
@@ -16,6 +17,7 @@ from .timeline import Timeline
 
 # What is known to work on optimizers, or is one, whatever it is called.
 _HOLDERS = frozenset({Role.OPTIMIZER, Role.ENGINE, Role.ACCELERATOR, Role.FABRIC, Role.LIGHTNING_TRAINER})
+_HOOKED = "hooks of steps"
 _CLEARING = re.compile(r"(zero|clear|reset|null).*grad", re.IGNORECASE)
 _CLEARING_ALONE = re.compile(r"zero|clear|reset|null", re.IGNORECASE)
 _WRITING = re.compile(r"grad|param|backward|step", re.IGNORECASE)
@@ -58,7 +60,7 @@ def optimises(program: Program, optimizer: Subject, other: Subject) -> Answer:
         return Answer.UNKNOWN if any(shared) else same
     if any(one.is_same(other) is Answer.YES or one.is_part_of(other) for one in held):
         return Answer.YES
-    return Answer.NO if held and all(_overlap(one, other) is Answer.NO for one in held) else Answer.UNKNOWN
+    return Answer.NO if held and all(_overlap(program, one, other) is Answer.NO for one in held) else Answer.UNKNOWN
 
 
 def stepped_in(timeline: Timeline, step: Event) -> cst.CSTNode:
@@ -104,6 +106,19 @@ def may_clear(program: Program, event: Event, optimizer: Subject) -> bool:
     return any(reaches(program, taken, optimizer) for taken in event.takes)
 
 
+def hooks_may_clear(program: Program) -> bool:
+    """Whether the file has torch call a function with the steps of an optimizer, which may clear its gradients.
+
+    >>> hooks_may_clear(program)
+    False
+    """
+    known = program.inference.rooms.get(_HOOKED)
+    if not isinstance(known, bool):
+        calls = program.inference.nodes_of(cst.Call)
+        known = program.inference.rooms[_HOOKED] = any(called_name(call) in STEP_HOOKS for call in calls)
+    return known
+
+
 def may_write(event: Event, optimizer: Subject) -> bool:
     """Whether an unknown call may compute or write gradients: it gets the optimizer, a module or something so named.
 
@@ -143,18 +158,25 @@ def reaches(program: Program, taken: Subject, optimizer: Subject) -> bool:
         return True
     if same is Answer.UNKNOWN and taken.role in _HOLDERS:
         return True
-    scope = program.module if taken.scope is None else taken.scope
+    return _is_made_with(program, taken, optimizer)
+
+
+def _is_made_with(program: Program, made: Subject, other: Subject) -> bool:
+    """Whether an object comes from a call that gets another one, as a wrapper of it does: ``Wrapper(model)``."""
+    scope = program.module if made.scope is None else made.scope
     if not isinstance(scope, cst.Module | cst.FunctionDef | cst.Lambda):
         return False
-    made = program.names(scope).aliases.get(split(taken.path)[0])
-    return isinstance(made, cst.Call) and any(plain_path(one.value) == optimizer.path for one in made.args)
+    call = program.names(scope).aliases.get(split(made.path)[0])
+    return isinstance(call, cst.Call) and any(plain_path(one.value) == other.path for one in call.args)
 
 
-def _overlap(held: Subject, other: Subject) -> Answer:
-    """Whether two modules may have parameters in common; lists of parameters may hold anything."""
+def _overlap(program: Program, held: Subject, other: Subject) -> Answer:
+    """Whether two modules may have parameters in common; lists of parameters and wrappers may hold anything."""
     if _nested(held, other):
         return Answer.YES
     if not (held.role.is_module and other.role.is_module):
+        return Answer.UNKNOWN
+    if _is_made_with(program, held, other) or _is_made_with(program, other, held):
         return Answer.UNKNOWN
     return held.is_same(other)
 

@@ -6,6 +6,7 @@ import builtins
 
 import libcst as cst
 
+from ...syntax.naming import last_name
 from ...syntax.walking import walk
 from ..interpreter.inference import alternatives, met, module_row
 from ..knowledge.module_methods import FINDS_MODULES
@@ -35,7 +36,8 @@ def hidden_modules(registry: Registry) -> list[Entry]:
 
     Not where a module in it is registered in another way too, or is handed to a call that may do so, nor where none is
     known to have parameters, buffers or a mode. Not a list that is written with one module, which keeps it from torch
-    on purpose, nor in a class that itself says what its parameters are, nor modules that train themselves.
+    on purpose, nor one that the class deletes, nor in a class that itself says what its parameters are, nor modules
+    that train themselves.
 
     >>> [hidden_modules(one) for one in registries(program)]
     [[<collection of modules self.layers>], []]
@@ -53,7 +55,7 @@ def hidden_modules(registry: Registry) -> list[Entry]:
         if not any(holds_state(registry.program, one) is Answer.YES for one in held):
             continue
         trains = any(one.cls is not None and one.cls.function("train") is not None for one in held)
-        if trains or _may_be_registered(registry, name, value, held):
+        if trains or is_deleted(registry, name) or _may_be_registered(registry, name, value, held):
             continue
         places = [entry for entry in registry.own if entry.name == name and entry.expression is not None]
         if (
@@ -63,6 +65,40 @@ def hidden_modules(registry: Registry) -> list[Entry]:
         ):
             found.append(places[0])
     return found
+
+
+def is_deleted(registry: Registry, name: str) -> bool:
+    """Whether the class takes an attribute off its object again: ``del self.name``, ``delattr(self, "name")``.
+
+    >>> is_deleted(registry, "layers")
+    False
+    """
+    known = registry.program.inference.rooms.setdefault("deleted attributes", {})
+    assert isinstance(known, dict)
+    for cls in registry.cls.ancestry():
+        if cls.node not in known:
+            known[cls.node] = _deleted_in(cls.node)
+    return any(name in known[cls.node] for cls in registry.cls.ancestry())
+
+
+def _deleted_in(cls: cst.CSTNode) -> frozenset[str]:
+    """The names of the attributes that a class deletes."""
+    found: list[str] = []
+
+    def look_at_deletion(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Del)
+        target = node.target
+        parts = [one.value for one in target.elements] if isinstance(target, cst.Tuple) else [target]
+        found.extend(one.attr.value for one in parts if isinstance(one, cst.Attribute))
+
+    def look_at_call(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Call)
+        text = node.args[1].value if last_name(node.func) == "delattr" and len(node.args) == 2 else None
+        if isinstance(text, cst.SimpleString):
+            found.append(str(text.evaluated_value))
+
+    walk(cls, {cst.Del: [look_at_deletion], cst.Call: [look_at_call]})
+    return frozenset(found)
 
 
 def _is_alone(entry: Entry, final: Sequence) -> bool:

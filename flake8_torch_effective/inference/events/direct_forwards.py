@@ -8,22 +8,26 @@ from collections.abc import Iterable
 import libcst as cst
 
 from ...syntax.walking import walk
-from ..knowledge.names import canonical
-from ..queries.losses import is_loss_module
 from ..values import Class, Function, Identity, Module, Reference
 from .at_work import calls_in
-from .collections import holds_state, made
-from .event import Answer
 from .program import Program
 from .recognition import receiver_name
-from .registry import Member, calls_of, registries, registry_of
+from .registry import calls_of, registries
 
 _FORWARD = "forward"
 _ROOM = "functions that check forward"
+_HOOKS = "hooks on modules"
 _ON_PURPOSE = re.compile(r"#[^\n]*\b__call__")
 # So many runs of `forward` in a function that raises are what it is about.
 _RUNS = 3
-_DEPTH = 4
+# Functions that hang hooks on the modules that they get.
+_BUILT_ON_HOOKS = (
+    "torch.nn.utils.weight_norm",
+    "torch.nn.utils.spectral_norm",
+    "torch.nn.utils.prune.",
+    "torch.distributed.fsdp.",
+    "wandb.watch",
+)
 # Functions whose result has a ``forward`` of its own.
 _WRAPS = ("torch.jit.", "torch.compile", "torch.export", "torch.fx.", "torch._dynamo.")
 
@@ -56,26 +60,28 @@ def _is_of_known_module(program: Program, call: cst.Call) -> bool:
 
 
 def may_have_hooks(program: Program, call: cst.Call) -> bool:
-    """Whether hooks are plausible on the module whose ``forward`` a call names: it has weights, and outlives the call.
+    """Whether hooks are likely on the module whose ``forward`` a call names: its file hangs some on modules.
 
-    Not in a function that runs ``forward`` again and again to check what it gives, nor in a file with a comment on
-    ``__call__``, which calls ``forward`` on purpose.
+    Not on a module that is made in the same expression, not in a function that runs ``forward`` again and again to
+    check what it gives, nor in a file with a comment on ``__call__``, which calls ``forward`` on purpose.
 
     >>> may_have_hooks(program, expression("nn.ReLU().forward(x)"))
-    True
+    False
     """
     assert isinstance(call.func, cst.Attribute)
     receiver = call.func.value
-    module = program.inference.value(receiver)
-    if not isinstance(module, Module):
-        return True
     if isinstance(receiver, cst.Call) and isinstance(program.inference.value(receiver.func), Class | Reference):
         return False
-    if _on_purpose(program) or call in _checking(program):
-        return False
-    if module.identity not in made(program):  # it may be of a subclass
-        return True
-    return not _has_no_weights(program, module) or any(map(_registers_hook, calls_of(program)))
+    return _hangs_hooks(program) and not _on_purpose(program) and call not in _checking(program)
+
+
+def _hangs_hooks(program: Program) -> bool:
+    """Whether something in the file registers hooks, or calls what does."""
+    answers = program.inference.answers
+    key = (_HOOKS, 0)
+    if key not in answers:
+        answers[key] = any(_registers_hook(program, call) for call in calls_of(program))
+    return answers[key]
 
 
 def _on_purpose(program: Program) -> bool:
@@ -105,23 +111,11 @@ def _checking(program: Program) -> set[cst.CSTNode]:
     return found
 
 
-def _registers_hook(call: cst.Call) -> bool:
-    return isinstance(call.func, cst.Attribute) and call.func.attr.value.endswith("_hook")
-
-
-def _has_no_weights(program: Program, module: Module, depth: int = _DEPTH) -> bool:
-    """Whether a module is a loss or a function, or computes with buffers and such modules alone."""
-    if is_loss_module(module) or holds_state(program, module) is Answer.NO:
+def _registers_hook(program: Program, call: cst.Call) -> bool:
+    if isinstance(call.func, cst.Attribute) and call.func.attr.value.endswith("_hook"):
         return True
-    registry = registry_of(program, module.cls) if module.cls is not None and depth else None
-    if registry is None or not all(canonical(base) == "torch.nn.Module" for base in registry.cls.outside_bases()):
-        return False
-    return all(
-        _has_no_weights(program, entry.value, depth - 1)
-        if isinstance(entry.value, Module)
-        else entry.kind in (Member.BUFFER, Member.OTHER, Member.TENSOR)
-        for entry in registry.entries
-    )
+    callee = program.inference.value(call.func)
+    return isinstance(callee, Reference) and callee.name.startswith(_BUILT_ON_HOOKS)
 
 
 def _calls_otherwise(cls: Class) -> bool:

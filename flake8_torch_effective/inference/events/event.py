@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from enum import Enum
 from typing import TypeAlias
 
@@ -198,7 +198,8 @@ class Event:
 class Wanted:
     """Which events a question is about: of one of these kinds, about this subject where one is given.
 
-    An unknown call that takes the subject may do all of it, unless ``seen_only``.
+    An unknown call that takes the subject may do all of it, unless ``seen_only``.  ``among`` are single events that
+    are wanted as well, ``known`` the answers given so far.
 
     >>> either = Wanted.of(EventKind.ZERO_GRAD, subject=optimizer) | Wanted.of(EventKind.ZERO_GRAD, subject=model)
     >>> either.matches(zero_grad)
@@ -209,7 +210,8 @@ class Wanted:
     subject: Subject | None = None
     seen_only: bool = False
     others: tuple[Wanted, ...] = ()
-    event: Event | None = None
+    among: frozenset[Event] = frozenset()
+    known: dict[Event, Answer] = field(default_factory=dict, compare=False, repr=False)
 
     @staticmethod
     def of(*kinds: EventKind, subject: Subject | None = None, seen_only: bool = False) -> Wanted:
@@ -221,16 +223,18 @@ class Wanted:
         return Wanted(frozenset(kinds), subject, seen_only)
 
     @staticmethod
-    def exactly(event: Event) -> Wanted:
-        """This one event.
+    def exactly(*events: Event) -> Wanted:
+        """These very events.
 
         >>> timeline.before(Wanted.of(EventKind.BACKWARD), Wanted.exactly(step)).every
         <Answer.YES: 'yes'>
         """
-        return Wanted(frozenset(), event=event, seen_only=True)
+        return Wanted(frozenset(), seen_only=True, among=frozenset(events))
 
     def __or__(self, other: Wanted) -> Wanted:
-        return Wanted(self.kinds, self.subject, self.seen_only, (*self.others, other), self.event)
+        if not other.kinds and other.seen_only and not other.others:
+            return Wanted(self.kinds, self.subject, self.seen_only, self.others, self.among | other.among)
+        return Wanted(self.kinds, self.subject, self.seen_only, (*self.others, other), self.among)
 
     def matches(self, event: Event) -> Answer:
         """Whether an event is one of those: UNKNOWN for a call that may do it and for what may be another object.
@@ -238,12 +242,15 @@ class Wanted:
         >>> Wanted.of(EventKind.STEP).matches(zero_grad)
         <Answer.NO: 'no'>
         """
-        found = self._matches(event)
-        for other in self.others:
-            if found is Answer.YES:
-                return found
-            answer = other.matches(event)
-            found = found if answer is Answer.NO else answer
+        found = self.known.get(event)
+        if found is None:
+            found = self._matches(event)
+            for other in self.others:
+                if found is Answer.YES:
+                    break
+                answer = other.matches(event)
+                found = found if answer is Answer.NO else answer
+            self.known[event] = found
         return found
 
     def concerns(self, event: Event) -> bool:
@@ -255,8 +262,8 @@ class Wanted:
         return self.matches(event) is not Answer.NO
 
     def _matches(self, event: Event) -> Answer:
-        if self.event is not None:
-            return Answer.of(event is self.event)
+        if event in self.among:
+            return Answer.YES
         if event.kind in self.kinds:
             if self.subject is None:
                 return Answer.YES

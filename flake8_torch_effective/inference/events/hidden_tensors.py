@@ -13,6 +13,7 @@ from ..knowledge.module_methods import FINDS_MODULES, MOVES
 from ..knowledge.python_operations import SUBSCRIPT, SUBSCRIPT_WRITE
 from ..transfer.devices import device_type
 from ..values import NONE, Array, Class, Dtype, Operation, Sequence, Tensor, Use, Value, origins, reaches
+from .collections import is_deleted
 from .event import Answer
 from .program import Program
 from .registry import Entry, Member, Read, Registry, attributes_of, registries
@@ -32,7 +33,11 @@ _TO_HOST = frozenset({"numpy", "tolist", "item"})
 # What Python does with any object, and what gives the same numbers again.
 _PYTHON = frozenset({Family.PHI, Family.CALL, Family.OBJECT, Family.ITERATION, Family.COLLECTION, Family.QUERY})
 _REARRANGES = frozenset({Family.VIEW, Family.LAYOUT, Family.INDEXING, Family.COPY, Family.CONVERSION})
-_NOT_AT_WORK = frozenset({"extra_repr", "__repr__", "__str__", "reset_parameters", "init_weights", "_init_weights"})
+_NOT_AT_WORK = frozenset(
+    """
+    extra_repr __repr__ __str__ __eq__ __ne__ __hash__ reset_parameters init_weights _init_weights
+    """.split()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +77,7 @@ def hidden_tensors(registry: Registry) -> list[HiddenTensor]:
         name = entry.name or ""
         if entry.expression is None or any(name == other.entry.name for other in found):
             continue
-        if not _is_made_here(value) or not _stays_hidden(registry, name, early):
+        if not _is_made_here(value) or is_deleted(registry, name) or not _stays_hidden(registry, name, early):
             continue
         reads = _reads(registry, name, early)
         uses = [read for read in reads if read.node not in _asked(registry.program)]
@@ -266,12 +271,15 @@ def _is_array_too(program: Program, value: Value, depth: int = 4) -> bool:
 def _is_at_work(program: Program, value: Value, depth: int = 4) -> bool:
     """Whether a tensor, or a view of it, is computed with: not only stored into, handed on or made into a number.
 
-    Nor one in square brackets only, since a tensor on a GPU takes an index from the CPU.
+    Nor one that only gives its shape, as to ``torch.empty_like``, nor one in square brackets only, since a tensor on a
+    GPU takes an index from the CPU.
     """
     for user in _users(program, value):
         result = program.inference.value(user.node)
         family = user.signature.family
-        if family in _PYTHON or user.signature is SUBSCRIPT_WRITE or user.notation.modifies:
+        if isinstance(user.frame, cst.FunctionDef) and user.frame.name.value in _NOT_AT_WORK:
+            continue
+        if family in _PYTHON or family is Family.FACTORY or user.signature is SUBSCRIPT_WRITE or user.notation.modifies:
             continue
         if user.signature is SUBSCRIPT and user.operand().identity is not value.identity:
             continue
@@ -303,9 +311,10 @@ def _may_be_number(program: Program, value: Tensor, reads: list[Read]) -> bool:
 
 
 def _converts_unknown(made: Operation) -> bool:
-    """Whether an operation makes a tensor of data that may be a number."""
+    """Whether an operation makes a tensor of data that may be a number: of Python, or of NumPy, as ``np.log(n)`` is."""
     given = made.operand("data")
-    return made.given("data") and not isinstance(given, Sequence | Tensor | Array)
+    is_array = isinstance(given, Array) and given.certain
+    return made.given("data") and not is_array and not isinstance(given, Sequence | Tensor)
 
 
 def _users(program: Program, value: Value) -> list[Operation]:

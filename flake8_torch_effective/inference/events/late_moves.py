@@ -33,6 +33,7 @@ class Change(Enum):
     EMPTIED = "emptied"  # to_empty: other parameters, on a device, without values
 
 
+_ROOM = "what values may be"
 _CHANGES = {
     "cuda": Change.DEVICE,
     "xpu": Change.DEVICE,
@@ -148,9 +149,9 @@ def _was_moved(program: Program, timeline: Timeline, built: Event, moves: list[E
         identity
         for move in timeline.find(EventKind.MOVE)
         if move.subject is None
-        for identity in _identities(program.inference.value(move.node))
+        for identity in _identities(program, program.inference.value(move.node))
     }
-    return any(_is_made_moved(held.value) or made & _identities(held.value) for held in _held(program, built))
+    return any(_is_made_moved(held.value) or made & _identities(program, held.value) for held in _held(program, built))
 
 
 def _made_by_helpers(timeline: Timeline) -> list[Event]:
@@ -245,7 +246,7 @@ def _is_named_move(node: cst.CSTNode) -> bool:
 
 def _are_one(program: Program, built: Event, held: Subject, moved: Subject) -> bool:
     """Whether two places hold one module, or one of them a part of the other."""
-    known, identities = _identities(held.value), _identities(moved.value)
+    known, identities = _identities(program, held.value), _identities(program, moved.value)
     if known & identities or (_constructed(program, built, held) & identities):
         return True
     if held.path != moved.path or held.scope is not moved.scope:
@@ -253,9 +254,15 @@ def _are_one(program: Program, built: Event, held: Subject, moved: Subject) -> b
     return not (_is_known(held.value) and _is_known(moved.value))
 
 
-def _identities(value: Value) -> set[Identity]:
+def _identities(program: Program, value: Value) -> set[Identity]:
     """What a value may be, and the modules in a wrapper around others."""
+    known = program.inference.rooms.get(_ROOM)
+    if not isinstance(known, dict):
+        known = program.inference.rooms[_ROOM] = {}
+    if id(value) in known:
+        return known[id(value)][1]  # type: ignore[no-any-return]
     found: set[Identity] = set()
+    known[id(value)] = value, found  # the value, so that no other gets its id
     for one in alternatives(value):
         if one.identity is not None:
             found.add(one.identity)

@@ -32,12 +32,15 @@ from .steps import (
 Fact: TypeAlias = int
 # Beyond so many states at one point, what was assumed of conditions is forgotten, and all paths are doubtful.
 _STATES = 24
+# So many states of paths are followed for all questions about one file: half a second, and forty times what training
+# scripts need. Questions about many steps of many helpers, each called in many places, would take minutes.
+_STATES_FOLLOWED = 40_000
 
 
 class Assumption(NamedTuple):
-    """A condition, whether it held, and whether nothing can have changed it since."""
+    """A condition by its text, whether it held, and whether nothing can have changed it since."""
 
-    guard: Guard
+    text: str
     held: bool
     firm: bool = True
 
@@ -54,8 +57,20 @@ States: TypeAlias = "frozenset[State]"
 NOWHERE: States = frozenset()
 
 
+class Effort:
+    """What may still be spent on the questions about one file; those that come after that are not answered."""
+
+    def __init__(self, states: int = _STATES_FOLLOWED) -> None:
+        self.states = states
+
+    @property
+    def is_spent(self) -> bool:
+        """Whether nothing is left."""
+        return self.states <= 0
+
+
 class Paths:
-    """Runs one automaton along all paths through a block.
+    """Runs one automaton along all paths through a block; ``followed`` counts the states at all its steps.
 
     Args:
         block: the steps.
@@ -74,6 +89,10 @@ class Paths:
         pruned = Pruned(block, matters, repeats)
         self.block = pruned.block
         self.repeated = pruned.repeated
+        self.dotted = {text for text, reads in pruned.repeated.items() if any("." in name for name in reads)}
+        self.followed = 0
+        self.looping = repeats
+        self.reading: dict[str, set[str]] = {}
         self.transition = transition
         self.exits: list[dict[Exit, States]] = []
         # For each `try` around the current point, the states in which an exception may leave its body.
@@ -99,6 +118,7 @@ class Paths:
         for step in block.steps:
             if not states:
                 break
+            self.followed += len(states)
             if self.raising:
                 self.raising[-1] |= states
             states = limited(self.HANDLERS[type(step)](self, step, states))
@@ -107,23 +127,31 @@ class Paths:
         return states
 
     def event(self, step: Event, states: States) -> States:
-        transition = self.transition
-        after = [State(transition(step, state.fact, state.doubtful), state.doubtful, state.assumed) for state in states]
-        unknown = step.kind is EventKind.UNKNOWN_CALL
-        return frozenset(softened(after) if unknown else after)
+        after = {
+            (fact, unsure): self.transition(step, fact, unsure)
+            for fact, unsure in {(state.fact, state.doubtful) for state in states}
+        }
+        if any(fact != before for (before, _), fact in after.items()):
+            states = frozenset(
+                State(after[state.fact, state.doubtful], state.doubtful, state.assumed) for state in states
+            )
+        return self.softened(states) if step.kind is EventKind.UNKNOWN_CALL else states
 
     def bind(self, step: Bind, states: States) -> States:
-        if not self.repeated:
+        changed = set().union(*(self.conditions_on(name) for name in step.names))
+        if not changed or not any(one.text in changed for state in states for one in state.assumed):
             return states
-        names = step.names
         return frozenset(
-            State(
-                state.fact,
-                state.doubtful,
-                frozenset(one for one in state.assumed if not any(touches(one.guard.reads, name) for name in names)),
-            )
+            State(state.fact, state.doubtful, frozenset(one for one in state.assumed if one.text not in changed))
             for state in states
         )
+
+    def conditions_on(self, name: str) -> set[str]:
+        """The conditions whose outcome may change with a name's value."""
+        found = self.reading.get(name)
+        if found is None:
+            found = self.reading[name] = {text for text, reads in self.repeated.items() if touches(reads, name)}
+        return found
 
     def jump(self, step: Jump, states: States) -> States:
         self.leave(step.exit, states)
@@ -153,6 +181,7 @@ class Paths:
         first = self.go(step.head, states)
         pending = first
         after: States = NOWHERE
+        around, self.looping = self.looping, True
         while True:
             new = pending - heads
             if not new:
@@ -167,6 +196,7 @@ class Paths:
             pending = again
             if len(heads) > 4 * _STATES:  # assumptions that change from iteration to iteration
                 pending = frozenset(State(state.fact, True) for state in pending)
+        self.looping = around
         done = NOWHERE if step.endless else after
         if not (step.endless or step.once):
             done = merge(done, first if step.possible else doubtful(first))
@@ -206,7 +236,36 @@ class Paths:
         raised = jumps.get(Exit.RAISE)
         if raised:
             self.leave(Exit.RAISE, raised)
-        return frozenset(softened(end))
+        # What the helper's own names were assumed to be is read again only where it is called again.
+        return self.softened(end if self.looping else self.without_names_of(step, end))
+
+    def without_names_of(self, step: Inline, states: States) -> States:
+        """The states without what was assumed of conditions on the names of a helper."""
+        own = f"{id(step.call)}:"
+        if not any(own in one.text for state in states for one in state.assumed):
+            return states
+        return frozenset(
+            State(state.fact, state.doubtful, frozenset(one for one in state.assumed if own not in one.text))
+            for state in states
+        )
+
+    def softened(self, states: States) -> States:
+        """The states after code that may have changed what conditions on attributes read."""
+        if not self.dotted:
+            return states
+        return frozenset(
+            State(
+                state.fact,
+                state.doubtful,
+                frozenset(
+                    Assumption(one.text, one.held, False) if one.firm and one.text in self.dotted else one
+                    for one in state.assumed
+                ),
+            )
+            if state.assumed
+            else state
+            for state in states
+        )
 
     def perhaps(self, step: Perhaps, states: States) -> States:
         found: set[State] = set()
@@ -244,37 +303,19 @@ def doubtful(states: States) -> States:
     return frozenset(State(state.fact, True, state.assumed) for state in states)
 
 
-def softened(states: States | list[State]) -> list[State]:
-    """The states after code that may have changed what conditions on attributes read."""
-    return [
-        State(
-            state.fact,
-            state.doubtful,
-            frozenset(
-                Assumption(one.guard, one.held, False) if any("." in name for name in one.guard.reads) else one
-                for one in state.assumed
-            ),
-        )
-        if state.assumed
-        else state
-        for state in states
-    ]
-
-
 def assume(states: States, guard: Guard) -> States:
     """The states of those paths on which a guard can hold."""
     found: set[State] = set()
     held = not guard.negated
-    guard = Guard(guard.text, guard.reads)
     for state in states:
-        known = next((one for one in state.assumed if one.guard == guard), None)
+        known = next((one for one in state.assumed if one.text == guard.text), None)
         unsure = state.doubtful
         if known is not None and known.held != held:
             if known.firm:
                 continue
             unsure = True
         rest = state.assumed if known is None else state.assumed - {known}
-        found.add(State(state.fact, unsure, rest | {Assumption(guard, held)}))
+        found.add(State(state.fact, unsure, rest | {Assumption(guard.text, held)}))
     return frozenset(found)
 
 
@@ -282,7 +323,7 @@ def limited(states: States) -> States:
     """The states without what they assumed where there are too many, and without doubtful copies of sure ones."""
     if len(states) > _STATES:
         states = frozenset(State(state.fact, True) for state in states)
-    if len(states) > 1:
+    if len(states) > 1 and any(state.doubtful for state in states):
         return frozenset(
             state for state in states if not state.doubtful or State(state.fact, False, state.assumed) not in states
         )

@@ -18,11 +18,13 @@ from ..knowledge.training import EVENT_CALLS, METHOD_EVENTS, NOTED_KINDS, SHOWS_
 from ..values import UNKNOWN, Class, Function
 from .event import Event, Subject
 from .given import entrusted
+from .paths import Effort
 from .reading import Reader
 from .recognition import callee_of, receiver_name, returned_by
 from .scope import Names, last, names_of, plain_path, split
 from .steps import Block, rewritten
 from .timeline import Timeline
+from .visible_devices import may_choose
 
 
 class Program:
@@ -35,6 +37,7 @@ class Program:
         self._blocks: dict[cst.CSTNode | None, Block | None] = {}
         self._names: dict[cst.CSTNode, Names] = {}
         self._optimised: dict[tuple[str, int, int], tuple[Subject, list[Subject]]] = {}
+        self.effort = Effort()
         self._timelines: dict[cst.CSTNode | None, Timeline] = {}
 
     # --- questions ---------------------------------------------------------------------------------------------------
@@ -49,7 +52,7 @@ class Program:
         if found is None:
             known = None if function is None else self.inference.functions.get(function)
             block = None if function is not None and known is None else self.steps_of(known)
-            found = self._timelines[function] = Timeline(block or Block())
+            found = self._timelines[function] = Timeline(block or Block(), self.effort)
         return found
 
     def functions(self, *kinds: EventKind) -> list[cst.CSTNode | None]:
@@ -198,6 +201,15 @@ class Program:
                 if roles:
                     found[name] = roles[0]
         return found
+
+    @cached_property
+    def chooses_devices(self) -> bool:
+        """Whether the file may say which GPUs it is to see: only then is it noted what lists them.
+
+        >>> program.chooses_devices  # its text is not at hand
+        True
+        """
+        return may_choose(self.inference)
 
     @cached_property
     def entrusted(self) -> frozenset[str]:

@@ -28,7 +28,8 @@ from .steps import (
 class Pruned:
     """A block without the events, branches and loops that a question does not depend on.
 
-    ``repeated`` are the conditions, as text, that one path can meet more than once and that decide about what is left.
+    ``repeated`` are the conditions, as text, that one path can meet more than once and that decide about what is left,
+    and the names that each reads.
 
     Args:
         block: the steps.
@@ -39,12 +40,14 @@ class Pruned:
     def __init__(self, block: Block, matters: Callable[[Event], bool], repeats: bool = False) -> None:
         self.matters = matters
         self.reads: frozenset[str] = frozenset()
+        self.read: dict[str, bool] = {}
         self.dotted = False
         first = self.block_of(block)
         decides = any(type(step) is Event for step in walk_steps(first))
-        self.repeated = self.met_again(first, block, repeats) if decides else set()
+        self.repeated = self.met_again(first, block, repeats) if decides else {}
         if self.repeated:
             self.dotted = any("." in name for name in self.reads)
+            self.read.clear()
             first = self.block_of(block)
         self.block = first
 
@@ -62,7 +65,7 @@ class Pruned:
         if cls is Jump:
             return step
         if isinstance(step, Bind):
-            return step if any(touches(self.reads, name) for name in step.names) else None
+            return step if any(self.is_read(name) for name in step.names) else None
         parts = [self.block_of(part) for part in blocks_of(step)]
         if not any(parts) and not (isinstance(step, Inline) and self.dotted):
             return None
@@ -78,7 +81,14 @@ class Pruned:
             return Choice(parts, step.exhaustive)
         return replace(step, body=parts[0]) if isinstance(step, Inline | Perhaps) else step
 
-    def met_again(self, block: Block, whole: Block, repeats: bool) -> set[str]:
+    def is_read(self, name: str) -> bool:
+        """Whether a condition that is met again may depend on a name."""
+        found = self.read.get(name)
+        if found is None:
+            found = self.read[name] = touches(self.reads, name)
+        return found
+
+    def met_again(self, block: Block, whole: Block, repeats: bool) -> dict[str, frozenset[str]]:
         """The conditions that one path can meet again: in two places, or in a loop that does not change them."""
         found: Counter[str] = Counter()
         reads: dict[str, frozenset[str]] = {}
@@ -98,8 +108,8 @@ class Pruned:
                     found[guard.text] += 2 if stays else 1
                     reads[guard.text] = guard.reads
             stack.extend((inner, around) for part in blocks_of(step) for inner in part.steps)
-        repeated = {text for text, count in found.items() if count > 1}
-        self.reads = frozenset(name for text in repeated for name in reads[text])
+        repeated = {text: reads[text] for text, count in found.items() if count > 1}
+        self.reads = frozenset(name for names in repeated.values() for name in names)
         return repeated
 
 

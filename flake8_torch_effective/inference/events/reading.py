@@ -19,7 +19,7 @@ from .event import Condition, Event
 from .given import drawn_by, draws_tensors, source_of
 from .gradients import changed_by_assignment, changed_by_call, changed_by_deletion
 from .host_reads import is_formatted_read, is_host_read
-from .recognition import Recognition
+from .recognition import Recognised, Recognition
 from .scope import plain_path
 from .steps import (
     Bind,
@@ -37,6 +37,7 @@ from .steps import (
     Step,
     walk_steps,
 )
+from .visible_devices import is_choice, puts_on_gpu
 
 if TYPE_CHECKING:
     from .program import Program
@@ -167,6 +168,8 @@ class Reader:
                 self.gradient(changed[0], node, changed[1])
             if isinstance(target, cst.Attribute) and target.attr.value == "training":
                 self.mode_set(node, target.value)
+            if self.program.chooses_devices and is_choice(self.inference, target):
+                self.add(Event(EventKind.CHOOSE_DEVICES, None, node, self.node, self.loops, self.conditions))
 
     def mode_set(self, node: cst.CSTNode, module: cst.BaseExpression) -> None:
         """``net.training = False``: the mode of a module, without those of its parts."""
@@ -390,7 +393,8 @@ class Reader:
             self.expression(node.left)
             holds = isinstance(node.operator, cst.And)
             right = self.inside(lambda: self.expression(node.right))
-            self.branch(Branch(right, Block(), guards_of(node.left, holds), guards_of(node.left, not holds)))
+            if right:  # what the left side says takes time in proportion to its terms
+                self.add(Branch(right, Block(), guards_of(node.left, holds), guards_of(node.left, not holds)))
         elif isinstance(node, _COMPREHENSIONS):
             self.comprehension(node)
         elif isinstance(node, cst.NamedExpr):
@@ -472,11 +476,22 @@ class Reader:
                 run = Block([Inline(node, self.program.elsewhere(block, node, self))])
                 self.size += block.size
                 self.add(Loop(node, Block(), run, Block(), once=True) if steps else Perhaps(run))
+        place = (node, self.node, self.loops, self.conditions)
+        if self.program.chooses_devices:
+            self.devices(node, events)
         for kind, subject, takes, flag, certain in events:
-            place = (node, self.node, self.loops, self.conditions)
             self.add(Event(kind, subject, *place, takes=takes, flag=flag, certain=certain))
         if is_host_read(self.inference, node):
             self.read_on_host(node)
+
+    def devices(self, node: cst.Call, events: list[Recognised]) -> None:
+        """The choice of the GPUs that a call makes, and what it puts on one of them."""
+        place = (node, self.node, self.loops, self.conditions)
+        if is_choice(self.inference, node):
+            self.add(Event(EventKind.CHOOSE_DEVICES, None, *place))
+        kind, subject, *_ = events[0] if events else (None, None)
+        if puts_on_gpu(self.inference, node, kind, subject):
+            self.add(Event(EventKind.START_DEVICES, None, *place))
 
     def read_on_host(self, node: cst.CSTNode) -> None:
         """Numbers of a tensor are read, other than to decide what to do next."""

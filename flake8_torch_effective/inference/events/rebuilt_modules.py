@@ -124,10 +124,10 @@ def _is_made(program: Program, call: cst.Call) -> bool:
 
 
 def _has_constants_alone(program: Program, made: Module) -> bool:
-    """Whether a class of the file registers buffers and nothing else: another object of it is no other module."""
+    """Whether a class of the file is known to register buffers and nothing else: each object of it does the same."""
     registry = None if made.cls is None else registry_of(program, made.cls)
     kinds = set() if registry is None else {entry.kind for entry in registry.entries}
-    return Member.BUFFER in kinds and kinds <= {Member.BUFFER, Member.TENSOR, Member.OTHER}
+    return Member.BUFFER in kinds and kinds.isdisjoint({Member.PARAMETER, Member.MODULE})
 
 
 def _is_number(made: Module, name: str, number: int) -> bool:

@@ -16,7 +16,7 @@ import libcst as cst
 
 from ..knowledge.training import EventKind
 from .event import Answer, Event, Subject, Wanted, What, of_kind, wanted
-from .paths import Fact, Paths, State, States
+from .paths import Effort, Fact, Paths, State, States
 from .steps import Bind, Block, Exit, Loop, walk_steps
 
 # The facts of the questions: what was asked for has not happened, may have, or has; nothing to answer for yet.
@@ -68,6 +68,9 @@ class Order:
 # What is asked about something that does not occur.
 NO_OCCASION = Order(Answer.UNKNOWN, Answer.NO)
 
+# What is said where nothing was looked at.
+_UNANSWERED = Order(Answer.UNKNOWN, Answer.UNKNOWN)
+
 
 def order_of(seen: Seen, perhaps: Seen) -> Order:
     """The answer from what was seen where the question arises, and where it perhaps arises."""
@@ -93,11 +96,13 @@ class Timeline:
 
     Args:
         block: the steps; for a loop those of one iteration.
+        effort: what questions about the file may cost.
         loop: the loop that repeats them, where there is one.
     """
 
-    def __init__(self, block: Block, loop: Loop | None = None) -> None:
+    def __init__(self, block: Block, effort: Effort, loop: Loop | None = None) -> None:
         self.block = block
+        self.effort = effort
         self.loop_step = loop
 
     @property
@@ -154,7 +159,7 @@ class Timeline:
         >>> epochs, batches = timeline.loops
         """
         found = [step for step in walk_steps(self.block) if type(step) is Loop]
-        return [iterations(step) for step in found]
+        return [iterations(step, self.effort) for step in found]
 
     def loop(self, node: cst.CSTNode) -> Timeline | None:
         """The loop with this node; None where it is not in here.
@@ -218,6 +223,8 @@ class Timeline:
         <Answer.UNKNOWN: 'unknown'>
         """
         asked = wanted(what)
+        if self.effort.is_spent:
+            return _UNANSWERED
 
         def transition(event: Event, fact: Fact, unsure: bool) -> Fact:
             return max(fact, _FACT_AFTER.get(asked.matches(event), _NOT))
@@ -233,6 +240,8 @@ class Timeline:
         True
         """
         a, b = wanted(first), wanted(then)
+        if self.effort.is_spent:
+            return _UNANSWERED
         seen: Seen = set()
         perhaps: Seen = set()
 
@@ -253,6 +262,8 @@ class Timeline:
         True
         """
         a, b = wanted(first), wanted(then)
+        if self.effort.is_spent:
+            return _UNANSWERED
 
         def transition(event: Event, fact: Fact, unsure: bool) -> Fact:
             if a.matches(event) is Answer.YES:
@@ -271,6 +282,8 @@ class Timeline:
         True
         """
         a, b, c = wanted(first), wanted(last), wanted(what)
+        if self.effort.is_spent:
+            return _UNANSWERED
         seen: Seen = set()
         perhaps: Seen = set()
 
@@ -305,6 +318,8 @@ class Timeline:
         True
         """
         a, b = wanted(first), wanted(then)
+        if self.effort.is_spent:
+            return _UNANSWERED
         seen: Seen = set()
         perhaps: Seen = set()
 
@@ -318,8 +333,9 @@ class Timeline:
             return fact
 
         matters = (a | b).concerns
-        end, exits = Paths(self.block, does, matters, repeats=True).run(frozenset({State(_NOT)}))
-        Paths(self.block, observes, matters, repeats=True).run(end | exits.get(Exit.CONTINUE, frozenset()))
+        end, exits = self._follow(Paths(self.block, does, matters, repeats=True), frozenset({State(_NOT)}))
+        again = end | exits.get(Exit.CONTINUE, frozenset())
+        self._follow(Paths(self.block, observes, matters, repeats=True), again)
         return order_of(seen, perhaps)
 
     # --- running -----------------------------------------------------------------------------------------------------
@@ -332,7 +348,12 @@ class Timeline:
         self, transition: Callable[[Event, Fact, bool], Fact], start: Fact, asked: Wanted, across: bool
     ) -> tuple[States, dict[Exit, States]]:
         block = Block([self.loop_step]) if across and self.loop_step is not None else self.block
-        return Paths(block, transition, asked.concerns).run(frozenset({State(start)}))
+        return self._follow(Paths(block, transition, asked.concerns), frozenset({State(start)}))
+
+    def _follow(self, paths: Paths, start: States) -> tuple[States, dict[Exit, States]]:
+        found = paths.run(start)
+        self.effort.states -= paths.followed
+        return found
 
     def _ends(
         self, transition: Callable[[Event, Fact, bool], Fact], start: Fact, asked: Wanted, across: bool = False
@@ -344,6 +365,6 @@ class Timeline:
         return {(state.fact, state.doubtful) for state in states}
 
 
-def iterations(step: Loop) -> Timeline:
+def iterations(step: Loop, effort: Effort) -> Timeline:
     """What one iteration of a loop does."""
-    return Timeline(Block([*step.head.steps, *step.body.steps]), replace(step, orelse=Block()))
+    return Timeline(Block([*step.head.steps, *step.body.steps]), effort, replace(step, orelse=Block()))

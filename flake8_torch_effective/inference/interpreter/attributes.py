@@ -20,6 +20,7 @@ from ..knowledge.tensor_attributes import (
     TENSOR_ATTRIBUTES,
     VIEWS,
     Property,
+    is_foreign,
 )
 from ..values import (
     OTHER,
@@ -137,6 +138,8 @@ class Attributes:
         if isinstance(receiver, Unknown):
             if receiver is not UNKNOWN:
                 receiver.identity.uses.add(Use.READ)
+                if is_foreign(name):
+                    receiver.identity.uses.add(Use.FOREIGN)
             interpreter.uncalled.read(receiver, name, node.value)
             if name in SHOWS_TENSOR:
                 return self.tensor_attribute(Tensor(), name, node)
@@ -207,7 +210,7 @@ class Attributes:
             return interpreter.gradients.of(tensor, operation)
         if found is Property.OTHER:
             return OTHER
-        if name not in TENSOR_ATTRIBUTES and not tensor.certain:
+        if name not in TENSOR_ATTRIBUTES and (not tensor.certain or tensor.identity in interpreter.evidence.by_methods):
             interpreter.evidence.doubt(node.value, tensor)
             return Unknown()
         return Bound(tensor, name)

@@ -33,6 +33,7 @@ from ..values import (
     limits,
     share,
     storages,
+    widen_storages,
 )
 from .frame import Frame
 
@@ -78,7 +79,7 @@ class Changes:
             return
         change = _Change(old, new, node, bool(self.interpreter.frame.loops))
         if new.identity is not None and new.identity is not old.identity:
-            new.identity.storages = change.storages_of(old)
+            widen_storages(new.identity, change.storages_of(old))
         is_tensor = change.is_tensor
         current = self.interpreter.frame
         frames = list(frames_around(current))
@@ -341,7 +342,7 @@ class _Change:
             found = self.known.get(id(value))
             if found is None:
                 found = self.known[id(value)] = Unknown(Operation(CHANGED, self.node, {"input": value, "by": self.new}))
-                found.identity.storages = self.storages_of(value)
+                widen_storages(found.identity, self.storages_of(value))
             return found
         if type(value) is not Sequence or not depth or Unknown.kind not in value.held:
             return value
@@ -393,7 +394,7 @@ class _Change:
             facts |= {"origin": operation, "identity": Identity()}
             after = value.refined(**facts)
             operation.result = after
-            after.identity.storages = self.storages_of(value)
+            widen_storages(after.identity, self.storages_of(value))
             return after
         if facts.get("shape_identity", value) is None:
             facts["shape_identity"] = value.identity

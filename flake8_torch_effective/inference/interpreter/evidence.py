@@ -34,14 +34,16 @@ if TYPE_CHECKING:
 class Evidence:
     """What the use of a value shows it to be: rebinds the name that it was read from.
 
-    ``shown`` are the unknown objects that some use showed to be tensors, whether a name still says so or not.
+    ``shown`` are the unknown objects that some use showed to be tensors, whether a name still says so or not,
+    ``by_methods`` those of which only a method was called that objects of other packages seldom have.
     """
 
-    __slots__ = ("dropped", "interpreter", "shown")
+    __slots__ = ("by_methods", "dropped", "interpreter", "shown")
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
         self.shown: set[Identity] = set()
+        self.by_methods: set[Identity] = set()
         self.dropped: dict[int, list[tuple[cst.Call, Operation]]] = {}  # by the id of what the operation holds
 
     def assume(self, node: cst.CSTNode | None, value: Value, learnt: Value) -> Value:

@@ -275,7 +275,7 @@ class Functions:
             if later:
                 interpreter.changes.changed_later = []
             if not self.body(function):
-                if is_complete(function):
+                if is_complete(function) or (frame.returns and not says_result(function)):
                     frame.returns.append(NONE)
                 elif not frame.returns:  # None, or what the method of another class returns
                     frame.returns.append(Unknown(Operation(SOME_OBJECT, function.node, {"among": NONE})))
@@ -394,8 +394,13 @@ def function_scope(function: Function) -> Frame:
 
 def is_complete(function: Function) -> bool:
     """Whether a body that ends without ``return`` gives None: no other class overrides it, no stub leaves it out."""
-    node = function.node
-    return function.cls is None and not function.decorators and type(node) is cst.FunctionDef and node.returns is None
+    is_own = function.cls is None and not function.decorators and type(function.node) is cst.FunctionDef
+    return is_own and not says_result(function)
+
+
+def says_result(function: Function) -> bool:
+    """Whether an annotation says what a function returns, which its end does not return then."""
+    return type(function.node) is cst.FunctionDef and function.node.returns is not None
 
 
 def returned(frame: Frame) -> Value:

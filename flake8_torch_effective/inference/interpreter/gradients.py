@@ -8,7 +8,7 @@ import libcst as cst
 
 from .. import transfer
 from ..knowledge.python_operations import CHANGED, DATA_WRITE, GRADIENT, PHI, SUBSCRIPT_WRITE
-from ..values import Identity, Notation, Operation, Tensor, Value, storages
+from ..values import Identity, Notation, Operation, Tensor, Value, storages, widen_storages
 from .changes import frames_around
 
 if TYPE_CHECKING:
@@ -65,7 +65,7 @@ class Gradients:
         own = storages(value)
         if isinstance(value, Tensor):
             self.with_graph |= value.grad is not False
-            value.identity.storages = None if own is None else own | {self.of_all}
+            widen_storages(value.identity, None if own is None else own | {self.of_all})
         self.forget()
 
     def changed(self, node: cst.Call) -> None:

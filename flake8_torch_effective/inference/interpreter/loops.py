@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections import defaultdict
+from collections.abc import Callable, Mapping
 from operator import is_not
 from typing import TYPE_CHECKING, TypeAlias
 
@@ -38,6 +39,7 @@ from ..values import (
     join_all,
     one_of,
     storages,
+    widen_storages,
     widened,
 )
 from .frame import GRAD_MODE, Environment, changes, join_environments, unbound
@@ -444,7 +446,7 @@ def meets_more(start: Environment, handed: list[HandedOn], met: list[frozenset[I
     if not any(own is None or one is None or not own.isdisjoint(one) for _, own in grown for one in met):
         return False
     for identity, own in grown:
-        identity.storages = own
+        widen_storages(identity, own)
     return True
 
 
@@ -452,12 +454,37 @@ def note_storages(carried: Environment, handed: list[HandedOn], left: list[Envir
     """Add what an iteration hands on to what the values of a loop may be, where that was asked for within the loop."""
     values = [value for env in (carried, *left) for value in env.values()]
     asked = dict.fromkeys(one for value in values if (one := value.identity) is not None and one.storages)
-    changing = bool(asked)
-    while changing:  # what is handed on from name to name takes several steps
-        changing = False
-        for identity in asked:
-            for _, known, more in handed:
-                own = identity.storages
-                if own and not own.isdisjoint(known) and (more is None or not more <= own):
-                    identity.storages = None if more is None else own | more
-                    changing = True
+    receives: dict[Identity, list[int]] = defaultdict(list)
+    for place, (_, known, _) in enumerate(handed):
+        for identity in known:
+            receives[identity].append(place)
+    reached: dict[frozenset[Identity], frozenset[Identity] | None] = {}
+    for identity in asked:
+        own = identity.storages or frozenset()
+        if own not in reached:
+            reached[own] = all_handed_on(own, handed, receives)
+        widen_storages(identity, reached[own])
+
+
+def all_handed_on(
+    own: frozenset[Identity], handed: list[HandedOn], receives: Mapping[Identity, list[int]]
+) -> frozenset[Identity] | None:
+    """What objects with these storages may be after any number of iterations; None where these are too many.
+
+    Args:
+        own: the storages.
+        handed: what an iteration hands on.
+        receives: the places in ``handed`` at which something is handed on to an object that may have a storage.
+    """
+    found, pending = set(own), list(own)
+    done: set[int] = set()
+    while pending:  # what is handed on from name to name takes several steps
+        for place in receives.get(pending.pop(), ()):
+            if place not in done:
+                done.add(place)
+                more = handed[place][2]
+                if more is None:
+                    return None
+                pending += more - found
+                found |= more
+    return frozenset(found)

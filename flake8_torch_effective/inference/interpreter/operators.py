@@ -247,7 +247,7 @@ class Operators:
             elif isinstance(left, Number) and isinstance(right, Number):
                 result = Number("bool")
             elif may_be_anything(right):
-                result = anything()
+                result = Unknown(Operation(PHI, node, {"0": Number("bool"), "1": anything()}))
             elif not tensors:
                 result = Unknown(Operation(PHI, node, {"0": Number("bool"), "1": Unknown()}))
             left, left_node = right, target.comparator

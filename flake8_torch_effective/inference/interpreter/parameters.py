@@ -8,9 +8,11 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from ..knowledge.kinds import BOOL, INT
-from ..knowledge.names import canonical
+from ..knowledge.names import canonical, is_foreign_class
+from ..knowledge.python_operations import SOME_OBJECT
 from ..values import (
     NONE,
+    OTHER,
     UNKNOWN,
     Array,
     Batch,
@@ -21,12 +23,14 @@ from ..values import (
     Module,
     NotTensor,
     Number,
+    Operation,
     Reference,
     Sequence,
     Symbol,
     Tensor,
     Text,
     Unknown,
+    Use,
     Value,
     claim_the_same,
     join,
@@ -38,6 +42,7 @@ from ..values import (
 )
 from .annotations import Annotations, instance_of
 from .narrowing import is_some_module
+from .operators import is_no_element
 
 if TYPE_CHECKING:
     from .interpreter import Interpreter
@@ -73,12 +78,16 @@ class Parameters:
                 return Unknown()
             if value is not None:
                 return value
-            return Unknown() if evidence is None or evidence is UNKNOWN else renewed(evidence)
+            if evidence is UNKNOWN:
+                return one_of_several(parameter)
+            return self.of_class(parameter.annotation.annotation) if evidence is None else renewed(evidence)
         default = function.defaults.get(name)
         if evidence is not None:
             if isinstance(evidence, Text) and default is not None:
                 return join(evidence, default, None)
-            return Unknown() if evidence is UNKNOWN else renewed(evidence)
+            if isinstance(evidence, (Number, Text)) and name in function.analysis.optional:
+                return one_of_several(parameter)
+            return one_of_several(parameter) if evidence is UNKNOWN else renewed(evidence)
         if isinstance(default, Number):
             return Number(default.type if default.type == BOOL else None)
         if isinstance(default, Text):
@@ -96,6 +105,20 @@ class Parameters:
             if any(base.startswith("torch.autograd.") for base in bases) and name != "ctx":
                 return Tensor(certain=False)
         return Unknown()
+
+    def of_class(self, annotation: cst.BaseExpression) -> Unknown:
+        """What is annotated with something unknown: where that is a class of another file, it is no tensor."""
+        found = Unknown()
+        if type(annotation) is cst.SimpleString and (text := annotation.raw_value).isidentifier():
+            annotation = cst.Name(text)
+        elif type(annotation) is cst.Subscript and type(annotation.slice[0].slice) is cst.Index:
+            head = self.resolve(annotation.value)
+            if isinstance(head, Reference) and head.name == "typing.Optional":
+                annotation = annotation.slice[0].slice.value
+        named = self.resolve(annotation)
+        if isinstance(named, Reference) and is_foreign_class(canonical(named.name)):
+            found.identity.uses.add(Use.FOREIGN)
+        return found
 
     def declared(self, annotation: cst.BaseExpression, annotations: Annotations) -> Value | None:
         """What an annotation says, read once per file: a new object each time."""
@@ -153,8 +176,10 @@ class Parameters:
                     self.weaken(function, name, Text())
                 elif isinstance(known, Sequence) and isinstance(value, Sequence):
                     self.weaken(function, name, join(renewed(known), renewed(value), None))
-            elif (value is not NONE and isinstance(known, (Number, Text, Sequence))) or self.may_be_given(
-                value, Sequence
+            elif (
+                is_no_tensor(value)
+                or (value is not NONE and isinstance(known, (Number, Text, Sequence)))
+                or self.may_be_given(value, Sequence)
             ):
                 self.weaken(function, name, UNKNOWN)
             elif known is None and isinstance(function.defaults.get(name), Number) and may_be(value, Tensor):
@@ -219,6 +244,16 @@ class Parameters:
 def contradicts(evidence: Value | None, declared: Value | None) -> bool:
     """Whether calls give a list where a tensor is declared."""
     return isinstance(declared, Tensor) and isinstance(evidence, Sequence)
+
+
+def is_no_tensor(value: Value) -> bool:
+    """Whether a call gives what is certainly no tensor and of no kind that is asked of the calls."""
+    return is_no_element(value) or isinstance(value, (Instance, NotTensor))
+
+
+def one_of_several(parameter: cst.Param) -> Unknown:
+    """A parameter that calls give objects of several kinds: what one path asks of it need not hold on another."""
+    return Unknown(Operation(SOME_OBJECT, parameter, {"among": OTHER}))
 
 
 def annotated(parameter: cst.Param, annotations: Annotations) -> Value:

@@ -109,6 +109,20 @@ def is_dataset(name: str) -> bool:
     return name in DATASETS or (name.startswith("torchvision.datasets.") and name.rpartition(".")[2][:1].isupper())
 
 
+def is_foreign_class(name: str) -> bool:
+    """Whether a canonical dotted name is a class of another package or file whose objects are called no tensors.
+
+    >>> is_foreign_class("torch_sparse.SparseStorage"), is_foreign_class("ops.scale"), is_foreign_class("ops.MyTensor")
+    (True, False, False)
+    """
+    package, _, last = name.rpartition(".")
+    if not package or package.partition(".")[0] in _NOT_FOREIGN:
+        return False
+    return last[:1].isupper() and not last.isupper() and not _MAY_BE_TENSOR.search(last)
+
+
+_NOT_FOREIGN: Final = frozenset({"builtins", "jaxtyping", "numpy", "torch", "typing", "typing_extensions"})
+_MAY_BE_TENSOR: Final = re.compile(r"(?i)tensor|array|variable|parameter|mask|image|any|float|int|bool")
 _LOSSES: Final = frozenset({"loss", "losses", "criterion", "crit", "criteria", "objective"})
 _TARGETS: Final = frozenset({"target", "targets", "label", "labels", "y", "ys", "gt", "truth", "batch", "data", "mask"})
 

@@ -33,7 +33,9 @@ class Obsolete(NamedTuple):
     """A name that is deprecated, or that is removed or only raises, since a release.
 
     ``replacement`` is a dotted name, of which ``since`` says which release brought it; ``note`` what else to do, or
-    what to do where nothing replaces it.
+    what to do where nothing replaces it; ``parts`` are names that code with the old form reads, and the new one lacks.
+    ``idle`` where the old form does nothing at all, and torch does not warn of it.  ``may_stay`` where nothing warns of
+    the name, and torch's documentation says that it may be removed, not that it will.
     """
 
     name: str
@@ -44,6 +46,9 @@ class Obsolete(NamedTuple):
     change: Change = Change.MORE
     note: str = ""
     device: str = "cuda"
+    parts: tuple[str, ...] = ()
+    idle: bool = False
+    may_stay: bool = False
 
     def stage(self, target: tuple[int, ...] | None) -> Stage:
         """The stage by the oldest torch that a project runs on, or by the newest; current if it has no replacement."""
@@ -95,7 +100,7 @@ _NUMERICS: Final = (
     Obsolete("torch.cholesky", "torch.linalg.cholesky", (1, 9), None, (1, 8)),
     Obsolete("torch.chain_matmul", "torch.linalg.multi_dot", (1, 9), None, _LINALG, note="of a list"),
     Obsolete("torch.ger", "torch.outer", (1, 7), None, (1, 7), Change.NOTHING),
-    Obsolete("torch.norm", "torch.linalg.vector_norm", (1, 7), None, (1, 9), note="or matrix_norm"),
+    Obsolete("torch.norm", "torch.linalg.vector_norm", (1, 7), None, (1, 9), note="or matrix_norm", may_stay=True),
     Obsolete("torch.range", "torch.arange", (1, 0), None, (1, 0), note="without its end"),
     Obsolete("torch.lu", "torch.linalg.lu_factor", (1, 13), None, (1, 11), note="or lu_factor_ex for infos"),
     Obsolete("torch.lu_solve", "torch.linalg.lu_solve", (1, 13), None, (1, 13), note="(LU, pivots, B)"),
@@ -110,7 +115,13 @@ _SETTINGS: Final = (
     Obsolete("torch.has_mps", "torch.backends.mps.is_built", (2, 1), None, (1, 12), note="called"),
     Obsolete("torch.has_cudnn", "torch.backends.cudnn.is_available", (2, 1), None, note="called"),
     Obsolete("torch.has_mkldnn", "torch.backends.mkldnn.is_available", (2, 1), None, (1, 2), note="called"),
-    Obsolete("torch.autograd.Variable", None, (1, 0), None, note="tensors do all that it did; pass them as they are"),
+    Obsolete(
+        "torch.autograd.Variable",
+        None,
+        (1, 0),
+        note="tensors do all that it did; pass them as they are; requires_grad=True is x.requires_grad_()",
+        idle=True,
+    ),
     Obsolete("torch.cuda.memory_cached", "torch.cuda.memory_reserved", (1, 4), None, (1, 4), Change.NOTHING),
     Obsolete("torch.cuda.max_memory_cached", "torch.cuda.max_memory_reserved", (1, 4), None, (1, 4), Change.NOTHING),
     Obsolete("torch.cuda.reset_max_memory_allocated", "torch.cuda.reset_peak_memory_stats", (1, 4), None, (1, 4)),
@@ -137,7 +148,14 @@ _MIXED_PRECISION: Final = (
 )
 
 _MODULES: Final = (
-    Obsolete("torch.nn.utils.weight_norm", "torch.nn.utils.parametrizations.weight_norm", (2, 1), None, (2, 0)),
+    Obsolete(
+        "torch.nn.utils.weight_norm",
+        "torch.nn.utils.parametrizations.weight_norm",
+        (2, 1),
+        None,
+        (2, 0),
+        parts=("remove_weight_norm", "weight_g", "weight_v"),
+    ),
     Obsolete("torch.nn.utils.clip_grad_norm", "torch.nn.utils.clip_grad_norm_", (1, 0), None, change=Change.NOTHING),
     Obsolete("torch.nn.utils.stateless.functional_call", "torch.func.functional_call", (2, 0), None, (2, 0)),
     Obsolete("torch.nn.functional.upsample", "torch.nn.functional.interpolate", (1, 0), None, change=Change.NOTHING),

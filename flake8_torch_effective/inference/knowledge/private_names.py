@@ -10,11 +10,17 @@ from typing import Final, NamedTuple
 
 
 class PublicName(NamedTuple):
-    """Where a private name of torch is public: ``since`` which release, and whether it is the ``same`` object."""
+    """Where a private name of torch is public: ``since`` which release, and whether it is the ``same`` object.
+
+    ``base`` where the private class is an empty subclass of the public one, so that only questions of type tell them
+    apart; ``forwards`` where the public function does nothing but call the private one.
+    """
 
     name: str
     since: tuple[int, int]
     same: bool = True
+    base: bool = False
+    forwards: bool = False
 
 
 def _homes(private: str, public: str, since: tuple[int, int], names: str) -> Iterator[tuple[str, PublicName]]:
@@ -60,15 +66,17 @@ PUBLIC_NAMES: Final[Mapping[str, PublicName]] = {
     **dict(_homes("torch.distributed._composable.fsdp", "torch.distributed.fsdp", (2, 6), _SHARDING)),
     **dict(_homes("torch.distributed.fsdp._fully_shard", "torch.distributed.fsdp", (2, 6), _SHARDING)),
     # What its docstring or a warning of torch calls replaced.
-    "torch.optim.lr_scheduler._LRScheduler": PublicName("torch.optim.lr_scheduler.LRScheduler", (2, 0), False),
+    "torch.optim.lr_scheduler._LRScheduler": PublicName(
+        "torch.optim.lr_scheduler.LRScheduler", (2, 0), False, base=True
+    ),
     "torch.utils._pytree._register_pytree_node": PublicName("torch.utils._pytree.register_pytree_node", (2, 2), False),
     "torch._vmap_internals.vmap": PublicName("torch.vmap", (2, 0), False),
     "torch.cuda._lazy_init": PublicName("torch.cuda.init", _OLDEST, False),
-    "torch._dynamo.allow_in_graph": PublicName("torch.compiler.allow_in_graph", (2, 1), False),
-    "torch._dynamo.disable": PublicName("torch.compiler.disable", (2, 1), False),
+    "torch._dynamo.allow_in_graph": PublicName("torch.compiler.allow_in_graph", (2, 1), False, forwards=True),
+    "torch._dynamo.disable": PublicName("torch.compiler.disable", (2, 1), False, forwards=True),
     "torch._dynamo.is_compiling": PublicName("torch.compiler.is_compiling", (2, 1), False),
-    "torch._dynamo.list_backends": PublicName("torch.compiler.list_backends", (2, 1), False),
-    "torch._dynamo.reset": PublicName("torch.compiler.reset", (2, 1), False),
+    "torch._dynamo.list_backends": PublicName("torch.compiler.list_backends", (2, 1), False, forwards=True),
+    "torch._dynamo.reset": PublicName("torch.compiler.reset", (2, 1), False, forwards=True),
     "torch.distributed._all_gather_base": PublicName("torch.distributed.all_gather_into_tensor", (1, 13), False),
     "torch.distributed._reduce_scatter_base": PublicName("torch.distributed.reduce_scatter_tensor", (1, 13), False),
 }

@@ -10,6 +10,8 @@ from typing import Final, NamedTuple, TypeAlias
 # A minor release: (2, 13).
 Version: TypeAlias = tuple[int, int]
 
+# The oldest release that anything here is about.
+OLDEST: Final[Version] = (1, 0)
 TABLE_OF_NAMES: Final = Path(__file__).with_name("torch_names.txt")
 
 # The modules whose names are known, in the order in which a name is looked for that stands in the wrong one; and the
@@ -91,6 +93,12 @@ def version_of(text: str) -> Version:
     return int(major), int(minor)
 
 
+def known_release(version: tuple[int, ...]) -> Version:
+    """A version as the tables have it: its minor release, the oldest one there for those before it."""
+    major, minor, *_ = (*version, 0)
+    return max((major, minor), OLDEST)
+
+
 @cache
 def names() -> Names:
     """The table of names."""
@@ -116,14 +124,18 @@ def names() -> Names:
 def nearest(module: str, wrong: str, version: tuple[int, ...] | None) -> str | None:
     """The dotted name that somebody meant by a name that a module does not have; None where no single one is near.
 
-    It is one that a release has, the newest where none is given: what other packages call it, the same name in another
-    module, the only one that begins like it, one that differs in case and underscores, or by a letter or two.
+    It is one that a release has, the newest where none is given: what other packages call it, the same name in other
+    capitals, the only one that begins like it, the same name in another module, one that differs in case and
+    underscores, or by a letter or two.
     """
     table = names()
     release = table.releases[-1] if version is None else version
     foreign = FOREIGN.get(wrong)
-    if foreign is not None and module == "torch":
+    if foreign is not None and module == "torch" and table.modules[module][foreign].had_by(release):
         return f"torch.{foreign}"
+    capitals = [name for name in _present(table, module, release) if name.lower() == wrong.lower()]
+    if len(capitals) == 1 and wrong not in table.modules[TENSOR]:
+        return f"{module}.{capitals[0]}"
     longer = [name for name in _present(table, module, release) if name.startswith(wrong) and not name.endswith("_")]
     if len(longer) == 1 and len(wrong) > 5 and wrong not in table.modules[TENSOR]:
         return f"{module}.{longer[0]}"

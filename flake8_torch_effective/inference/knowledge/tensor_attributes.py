@@ -68,6 +68,11 @@ TENSOR_ATTRIBUTES = frozenset(
 )
 
 
+def is_foreign(attribute: str) -> bool:
+    """Whether no tensor has such an attribute; what begins with ``_`` anybody may have put there."""
+    return attribute not in TENSOR_ATTRIBUTES and not attribute.startswith("_")
+
+
 class Property(Enum):
     """What an attribute of a tensor is, where it is no method."""
 

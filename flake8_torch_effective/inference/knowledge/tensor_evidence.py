@@ -5,7 +5,7 @@ and what torch brings besides tensors.  Packages that few environments have are 
 documentation: https://pandas.pydata.org/docs/reference, https://docs.pola.rs/api/python/stable/reference,
 https://docs.xarray.dev/en/stable/api.html, https://docs.dask.org/en/stable/array-api.html,
 https://www.tensorflow.org/api_docs/python/tf/Tensor, https://docs.pytorch.org/tensordict,
-https://pytorch-geometric.readthedocs.io.
+https://pytorch-geometric.readthedocs.io, https://github.com/rusty1s/pytorch_sparse.
 """
 
 from __future__ import annotations
@@ -111,6 +111,11 @@ GIVES_ITS_KIND: Final = frozenset(
     "squeeze to transpose type view".split()
 )
 
+# Of these the ones that modules have not: what takes ``requires_grad_()`` after one of them is a tensor.
+GIVES_NO_MODULE: Final = GIVES_ITS_KIND - frozenset(
+    "bfloat16 cpu cuda double float half requires_grad_ to type".split()
+)
+
 # Methods above that objects of a package have as well, and so show nothing in a file that imports it.
 HAVE_TOO: Final[Mapping[str, frozenset[str]]] = {
     package: frozenset(names.split())
@@ -128,6 +133,8 @@ HAVE_TOO: Final[Mapping[str, frozenset[str]]] = {
         "view",
         "tensorflow": "numpy",
         "torch_geometric": "contiguous detach detach_ long to",
+        "torch_sparse": "contiguous detach detach_ dim index_select long masked_select matmul mean min mul "
+        "narrow numel permute size sum t to type_as",
         "xarray": "all any argmax argmin chunk max mean min prod roll std sum var",
     }.items()
 }

@@ -72,6 +72,8 @@ class EventKind(Enum):
     AUTOCAST_EXIT = "leave autocast"
     SEED = "seed"
     DEVICE_QUERY = "device query"
+    START_DEVICES = "start devices"  # the driver is asked for the GPUs, which it lists but once
+    CHOOSE_DEVICES = "choose devices"  # os.environ["CUDA_VISIBLE_DEVICES"] = "1"
     EMPTY_CACHE = "empty cache"
     SYNCHRONISE = "synchronise"
     CLOCK = "clock"
@@ -270,6 +272,9 @@ WRAPPERS: Final = {
     for name in (row.name, *row.others)
 }
 
+# Methods of classes that make an object of the class: Lightning's (lightning.ai/docs) of what a file holds.
+MAKES_OBJECTS: Final = {Role.LIGHTNING_MODULE: frozenset({"load_from_checkpoint"})}
+
 # Functions that give back, in the order of their arguments, what they were given, made ready.
 PREPARES: Final = frozenset({"deepspeed.initialize", "torch.compile", "torch.jit.script"})
 
@@ -292,14 +297,18 @@ FUNCTION_EVENTS: Final = {
         FunctionRow("torch.cuda.manual_seed_all", EventKind.SEED),
         FunctionRow("random.seed", EventKind.SEED),
         FunctionRow("numpy.random.seed", EventKind.SEED),
-        FunctionRow("torch.cuda.is_available", EventKind.DEVICE_QUERY),
+        FunctionRow("torch.cuda.is_available", EventKind.START_DEVICES),
         FunctionRow("torch.cuda.is_initialized", EventKind.DEVICE_QUERY),
-        FunctionRow("torch.cuda.is_bf16_supported", EventKind.DEVICE_QUERY),
+        FunctionRow("torch.cuda.is_bf16_supported", EventKind.START_DEVICES),
         FunctionRow("torch.cuda.device_count", EventKind.DEVICE_QUERY),
-        FunctionRow("torch.cuda.current_device", EventKind.DEVICE_QUERY),
-        FunctionRow("torch.cuda.get_device_name", EventKind.DEVICE_QUERY),
-        FunctionRow("torch.cuda.get_device_capability", EventKind.DEVICE_QUERY),
-        FunctionRow("torch.cuda.get_device_properties", EventKind.DEVICE_QUERY),
+        FunctionRow("torch.cuda.current_device", EventKind.START_DEVICES),
+        FunctionRow("torch.cuda.get_device_name", EventKind.START_DEVICES),
+        FunctionRow("torch.cuda.get_device_capability", EventKind.START_DEVICES),
+        FunctionRow("torch.cuda.get_device_properties", EventKind.START_DEVICES),
+        FunctionRow("torch.cuda.init", EventKind.START_DEVICES),
+        FunctionRow("torch.cuda.mem_get_info", EventKind.START_DEVICES),
+        FunctionRow("torch.cuda.set_device", EventKind.START_DEVICES),
+        FunctionRow("torch.accelerator.is_available", EventKind.START_DEVICES),
         FunctionRow("torch.backends.mps.is_available", EventKind.DEVICE_QUERY),
         FunctionRow("torch.cuda.empty_cache", EventKind.EMPTY_CACHE),
         FunctionRow("torch.mps.empty_cache", EventKind.EMPTY_CACHE),
@@ -471,6 +480,7 @@ NOTED_KINDS: Final = frozenset(kind for kinds in EVENT_CALLS.values() for kind i
     EventKind.ZERO_GRAD,
     EventKind.SET_GRADIENT,
     EventKind.SET_MODE,
+    EventKind.START_DEVICES,
 }
 
 # Methods of the objects of a training program that do nothing to the order of events.
@@ -485,6 +495,14 @@ QUIET_METHODS: Final = frozenset(
     append extend items keys values get pop copy format join split strip startswith endswith replace lower upper
     debug info warning warn error critical exception write add_scalar add_scalars add_image set_postfix set_description
     set_epoch item numel size dim detach tolist numpy close flush mkdir exists
+    """.split()
+)
+
+# What has torch call a function with each step of an optimizer, or once a gradient is there: it may clear them.
+STEP_HOOKS: Final = frozenset(
+    """
+    register_step_post_hook register_step_pre_hook register_optimizer_step_post_hook register_optimizer_step_pre_hook
+    register_post_accumulate_grad_hook
     """.split()
 )
 

@@ -108,6 +108,8 @@ def _frees(place: cst.CSTNode | None) -> bool:
 
 def _asks_for_device(test: cst.CSTNode) -> bool:
     """Whether a test only asks whether there is a device: ``torch.cuda.is_available()``, ``device.type == "cuda"``."""
+    if isinstance(test, cst.BooleanOperation):  # `keep and device.type == "cuda"` asks for another thing, too
+        return _asks_for_device(test.left) and _asks_for_device(test.right)
     return bool(all_names(test) & _ASKS_FOR_DEVICE)
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from ...syntax.naming import all_names, called_name, words_of
+from ...syntax.naming import all_names, called_name, last_name, words_of
 from ...syntax.walking import walk
 from ..events.collections import holds_state
 from ..events.event import Answer, Event, Subject, Wanted
@@ -15,9 +15,10 @@ from ..events.program import Program
 from ..events.scope import last
 from ..events.timeline import NO_OCCASION, Timeline
 from ..knowledge.function_names import Work, does
+from ..knowledge.names import canonical
 from ..knowledge.python_builtins import PLAIN_DECORATORS
 from ..knowledge.training import CONTEXT_EVENTS, EventKind
-from ..values import Function, Module
+from ..values import Function, Module, Reference
 from .leaves import may_freeze
 from .losses import is_loss_module
 from .outputs import asks_for_gradients, hands_out, may_be_without_graph
@@ -193,7 +194,10 @@ def _asks_inside(program: Program, model: Subject) -> bool:
 
 
 def _is_one_off(program: Program, run: Event, function: cst.CSTNode | None, model: Subject) -> bool:
-    """Whether a model runs once for each time that it is made, shows its layers to hooks, or was never trained."""
+    """Whether a model runs once for each time that it is made, shows its layers to hooks, or was never trained.
+
+    Also whether a function of another file has wrapped it, so that its ``forward`` may ask for gradients.
+    """
     if not isinstance(function, cst.FunctionDef):
         return False
     made, hooks, used = False, False, False
@@ -217,9 +221,24 @@ def _is_one_off(program: Program, run: Event, function: cst.CSTNode | None, mode
         used |= any(part in word for part in _GETS_WEIGHTS)
 
     walk(function, {cst.Assign: [look_at_assignment], cst.Call: [look_at_call]})
+    if any(isinstance(one, cst.Assign) and _wraps(program, one.value) for one in makers):
+        return True
     if hooks or (made and (not run.loops or _is_one_of(makers, run.loops[-1]))):
         return True
     return made and not (used or function.params.params or program.timeline(function).find(EventKind.STEP))
+
+
+def _wraps(program: Program, call: cst.BaseExpression) -> bool:
+    """Whether a call of a function of another file gets a model, and gives another: ``cam.inject(model, layer)``."""
+    callee = program.inference.value(call.func) if isinstance(call, cst.Call) else None
+    if not isinstance(call, cst.Call) or not isinstance(callee, Reference):
+        return False
+    name = last(callee.name)
+    if canonical(callee.name).startswith("torch.") or any(part in name for part in _GETS_WEIGHTS):
+        return False
+    named = (last_name(one.value).lower() for one in call.args)
+    known = (isinstance(program.inference.value(one.value), Module) for one in call.args)
+    return any(known) or any(name.endswith(("model", "net", "network")) for name in named)
 
 
 def _is_one_of(makers: list[cst.CSTNode], loop: cst.CSTNode) -> bool:

@@ -13,7 +13,7 @@ _DEPTH = 6
 # What hands on the same entries, or sums of them and the like, which may be read in their place.
 _HANDED_ON = frozenset({Family.VIEW, Family.COPY, Family.CONVERSION, Family.LAYOUT, Family.ARITHMETIC})
 _KEPT = {Use.STORED, Use.BACKWARD}
-_STARTING = frozenset({"init", "initial", "initialize", "initialise", "reset"})
+_STARTING = frozenset({"init", "initial", "initialise", "initializer", "initialize", "reset"})
 
 
 def is_only_read(inference: Inference, value: Value, sums: bool = False, depth: int = _DEPTH) -> bool:

@@ -20,10 +20,10 @@ _ROOM = "guarded"
 _MAY_ASK: Final = re.compile(r"(?i)version|hasattr|getattr|\bdir\(|\bexcept\b|suppress|raises|type_checking|torch_")
 # What people call the answer, where another file asked: ``TORCH_2_0``, ``is_torch_greater_or_equal``, ``HAS_TORCH_FX``.
 _ANSWER: Final = re.compile(
-    r"(?i)(?:^|_)(?:py)?torch_?(?:v\d|\d|version|greater|less|newer|older|at_?least|gt|ge|lt|le|since|before|after)"
+    r"(?i)(?:^|_)(?:py)?torch_?(?:vision_?)?(?:v\d|\d|version|greater|less|newer|older|at_?least|gt|ge|lt|le|since|before|after)"
     r"|(?:^|_)(?:has|supports?|old|new|min|require)_(?:py)?torch_(?!cuda|gpu|xla|npu)\w"
     r"|(?:^|_)pt_?\d(?:_\d+)?(?:_|$)"
-    r"|torch_?version"
+    r"|torch_?(?:vision_?)?version"
 )
 _VERSIONS: Final = frozenset({"__version__", "TorchVersion", "torch_version"})
 # Functions that give the version of an installed package by its name.

@@ -7,20 +7,23 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from ...syntax.naming import last_name, words_of
+from ...syntax.naming import all_names, last_name, words_of
 from ...syntax.walking import walk
 from ..events.program import program_of
 from ..events.recognition import argument_of
 from ..events.registry import calls_of
 from ..interpreter.inference import Inference
 from ..knowledge.function_names import COUNTERS, Work, does
-from ..values import Operation
+from ..values import Class, Function, Module, Number, Operation
 from .callers import calls_to
 from .trials import FEW
 
 _ROOM = "places of calls"
+_BY_CLASS = "calls by class"
 _FILES = "blocks that work on files"
+_OPTIONS = "options that are off"
 _OWNERS = "owners of lasting attributes"
+_DEVICE_WORDS = frozenset({"cuda", "device", "devices", "gpu", "gpus"})
 _LOOPS = (cst.For, cst.While)
 # How many calls deep a guard is looked for.
 _DEPTH = 3
@@ -64,6 +67,49 @@ def runs_seldom(inference: Inference, operation: Operation) -> bool:
         or _is_beside_files(inference, place)
         or _is_once_a_sequence(inference, place)
     )
+
+
+def is_switched_off(inference: Inference, operation: Operation) -> bool:
+    """Whether an operation stands under a flag that is an argument, False by default, which no call in the file sets.
+
+    >>> p = program("def _f(z, loud=False):", "    if loud: return z.exp()", "    return z.sin()", "y = _f(x)")
+    >>> [is_switched_off(p.inference, p.operation(code)) for code in ("z.exp()", "z.sin()")]
+    [True, False]
+    """
+    place = _places(inference).get(id(operation.node))
+    return place is not None and _is_switched_off(inference, place)
+
+
+def is_behind_device(inference: Inference, operation: Operation) -> bool:
+    """Whether an operation runs only after a test of the device, or of a flag that is named for one.
+
+    >>> p = program("if x.is_cuda:", "    y = x.exp()", "z = x.sin()")
+    >>> [is_behind_device(p.inference, p.operation(code)) for code in ("x.exp()", "x.sin()")]
+    [True, False]
+    """
+    place = _places(inference).get(id(operation.node))
+    if place is None:
+        return False
+    for one in place.outwards():
+        before = one.block[: one.index]
+        tests = [one.test, *(each.test for each in before if isinstance(each, cst.If) and _returns(each.body.body))]
+        if any(test is not None and _asks_for_device(test) for test in tests):
+            return True
+    statement = place.block[place.index]
+    chosen: list[cst.CSTNode] = []
+
+    def look(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.IfExp)
+        if _asks_for_device(node.test):
+            walk(node, {cst.Call: [chosen.append]})
+
+    walk(statement, {cst.IfExp: [look]})
+    return any(node is operation.node for node in chosen)
+
+
+def _asks_for_device(test: cst.BaseExpression) -> bool:
+    """Whether a test names a device: ``x.is_cuda``, ``torch.cuda.is_available()``, ``use_gpu``, ``device > -1``."""
+    return any(not _DEVICE_WORDS.isdisjoint(words_of(name)) for name in all_names(test))
 
 
 def _places(inference: Inference) -> dict[int, _Place]:
@@ -309,8 +355,98 @@ def _assigned(statements: Sequence[cst.CSTNode]) -> set[str]:
     return found
 
 
+def is_optional(inference: Inference, node: cst.Call) -> bool:
+    """Whether a call runs by an option of its class only, that is False by default and that the file never sets.
+
+    What asks besides whether the module trains, as ``if self.keep and self.training``, is meant for all training.
+
+    >>> p = program("class Net(nn.Module):", "    def __init__(self, fast=False): self.fast = fast",
+    ...     "    def forward(self, x): return torch.exp(x) if self.training else x",
+    ...     "    def twice(self, x):", "        if self.fast: return torch.log(x)")
+    >>> is_optional(p.inference, p.node("torch.log(x)")), is_optional(p.inference, p.node("torch.exp(x)"))
+    (True, False)
+    """
+    place = _places(inference).get(id(node))
+    test = None if place is None else _flag_that_is_off(inference, place)
+    return test is not None and "training" not in _flags_of(test)
+
+
+def is_chosen_by_argument(inference: Inference, operation: Operation) -> bool:
+    """Whether an operation stands under ``if flag``, where the flag is a parameter of its function: each call chooses.
+
+    >>> p = program("def scale(z, log): ", "    if log:", "        return z.log()", "    return z.exp()")
+    >>> [is_chosen_by_argument(p.inference, p.operation(code)) for code in ("z.log()", "z.exp()")]
+    [True, False]
+    """
+    place = _places(inference).get(id(operation.node))
+    if place is None or not isinstance(place.frame, cst.FunctionDef):
+        return False
+    parameters = {one.name.value for one in (*place.frame.params.params, *place.frame.params.kwonly_params)}
+    tests = (one.test for one in place.outwards() if one.test is not None and one.holds)
+    return any(isinstance(part, cst.Name) and part.value in parameters for test in tests for part in _all_true(test))
+
+
+def is_zero_for_callers(inference: Inference, operation: Operation, node: cst.CSTNode | None) -> bool:
+    """Whether an expression is 0 by each call in the file, of which there are some: a parameter, also of ``__init__``.
+
+    >>> p = program("def scale(z, by=0): return z * by", "y = scale(x)")
+    >>> is_zero_for_callers(p.inference, p.operation("z * by"), p.node("by"))
+    True
+    """
+    function = None if operation.frame is None else inference.functions.get(operation.frame)
+    if function is None or not isinstance(function.node, cst.FunctionDef):
+        return False
+    taker, name = function, node.value if isinstance(node, cst.Name) else None
+    if isinstance(node, cst.Attribute) and function.cls is not None and last_name(node.value) == "self":
+        init = function.cls.function("__init__")
+        if init is None or not isinstance(init.node, cst.FunctionDef):
+            return False
+        taker, name = init, _argument_for(init.node, node.attr.value)
+    assert isinstance(taker.node, cst.FunctionDef)
+    rows = list(taker.node.params.params)
+    at = next((index for index, row in enumerate(rows) if row.name.value == name), None)
+    calls = _calls_of_method(inference, taker)
+    if at is None or name is None or any(one.star for call in calls for one in call.args):
+        return False
+    given = [argument_of(call, name, at - (taker.cls is not None)) or rows[at].default for call in calls]
+    return bool(calls) and all(one is not None and _is_nothing(inference, one) for one in given)
+
+
+def _is_nothing(inference: Inference, node: cst.BaseExpression) -> bool:
+    value = inference.value(node)
+    return isinstance(value, Number) and value.number == 0
+
+
+def _calls_of_method(inference: Inference, function: Function) -> list[cst.Call]:
+    """The calls that run a function: of its class for ``__init__``, of a module for ``forward``, else of itself."""
+    calls = calls_to(inference, function)
+    if function.cls is None or function.name not in ("__init__", "forward"):
+        return calls
+    known = inference.rooms.get(_BY_CLASS)
+    if not isinstance(known, dict):
+        found: dict[tuple[Class | None, bool], list[cst.Call]] = {}
+        for call in calls_of(program_of(inference)):
+            callee = inference.value(call.func)
+            owner = callee if isinstance(callee, Class) else callee.cls if isinstance(callee, Module) else None
+            found.setdefault((owner, isinstance(callee, Class)), []).append(call)
+        known = inference.rooms[_BY_CLASS] = found
+    return [*calls, *known.get((function.cls, function.name == "__init__"), [])]
+
+
+def _all_true(test: cst.BaseExpression) -> list[cst.BaseExpression]:
+    """The parts of a test that must all be true for it to hold."""
+    if isinstance(test, cst.BooleanOperation) and isinstance(test.operator, cst.And):
+        return _all_true(test.left) + _all_true(test.right)
+    return [test]
+
+
 def _is_switched_off(inference: Inference, place: _Place) -> bool:
-    """Whether a place stands under ``if self.flag``, where the flag is an argument that is False by default.
+    """Whether a place stands under an option, of its function or of its class, that nothing in the file sets."""
+    return _is_option_off(inference, place) or _flag_that_is_off(inference, place) is not None
+
+
+def _flag_that_is_off(inference: Inference, place: _Place) -> cst.BaseExpression | None:
+    """The test of ``if self.flag`` around a place, where the flag is an argument that is False by default.
 
     A call in the file that gives it switches it on.
     """
@@ -318,32 +454,68 @@ def _is_switched_off(inference: Inference, place: _Place) -> bool:
     cls = None if function is None else function.cls
     init = None if cls is None else cls.function("__init__")
     if cls is None or init is None or not isinstance(init.node, cst.FunctionDef):
+        return None
+    flags = {
+        flag: one.test for one in place.outwards() if one.test is not None and one.holds for flag in _flags_of(one.test)
+    }
+    known = inference.rooms.get(_OPTIONS)
+    if not isinstance(known, dict):
+        known = inference.rooms[_OPTIONS] = {}
+    for flag, test in flags.items():
+        if (init.node, flag) not in known:
+            known[init.node, flag] = _is_never_set(inference, cls, init.node, flag)
+        if known[init.node, flag]:
+            return test
+    return None
+
+
+def _is_never_set(inference: Inference, cls: Class, init: cst.FunctionDef, flag: str) -> bool:
+    """Whether an attribute holds an argument of the constructor that is False by default and in each call."""
+    name = _argument_for(init, flag)
+    rows = [*init.params.params, *init.params.kwonly_params]
+    at = next((index for index, row in enumerate(rows) if row.name.value == name), None)
+    default = None if at is None else rows[at].default
+    if at is None or name is None or not isinstance(default, cst.Name) or default.value != "False":
         return False
-    flags = {flag for one in place.outwards() if one.test is not None and one.holds for flag in _flags_of(one.test)}
-    for flag in flags:
-        name = _argument_for(init.node, flag)
-        if name is None:
+    given = [
+        argument_of(call, name, at - 1 if last_name(call.func) == cls.name else len(call.args))
+        for call in calls_of(program_of(inference))
+    ]
+    return all(one is None or _is_off(one, name) for one in given)
+
+
+def _is_off(given: cst.BaseExpression, name: str) -> bool:
+    """Whether an argument is False, or only handed on under its own name: not what a configuration says."""
+    handed = isinstance(given, cst.Name) or (isinstance(given, cst.Attribute) and last_name(given.value) == "self")
+    return handed and last_name(given) in ("False", name)
+
+
+def _is_option_off(inference: Inference, place: _Place) -> bool:
+    """Whether a place stands under ``if flag`` of an argument of its function, of which all calls are in the file."""
+    frame = place.frame
+    if not isinstance(frame, cst.FunctionDef) or not frame.name.value.startswith("_"):
+        return False
+    function = inference.functions.get(frame)
+    calls = calls_to(inference, function)
+    if function is None or not calls:
+        return False
+    own = 0 if function.cls is None or "staticmethod" in function.decorators else 1
+    tests = [one.test for one in place.outwards() if one.holds and isinstance(one.test, cst.Name)]
+    flags = {test.value for test in tests if isinstance(test, cst.Name)}
+    rows = [*frame.params.params, *frame.params.kwonly_params]
+    for index, row in enumerate(rows):
+        if row.name.value not in flags or last_name(row.default) != "False":
             continue
-        rows = [*init.node.params.params, *init.node.params.kwonly_params]
-        at = next((index for index, row in enumerate(rows) if row.name.value == name), None)
-        default = None if at is None else rows[at].default
-        if at is None or not isinstance(default, cst.Name) or default.value != "False":
-            continue
-        given = [
-            argument_of(call, name, at - 1 if last_name(call.func) == cls.name else len(call.args))
-            for call in calls_of(program_of(inference))
-        ]
-        if all(one is None or last_name(one) in ("False", name) for one in given):
+        given = [argument_of(call, row.name.value, index - own) for call in calls]
+        if all(one is None or last_name(one) == "False" for one in given):
             return True
     return False
 
 
 def _flags_of(test: cst.BaseExpression) -> list[str]:
     """The attributes of ``self`` that must be true for a test to hold."""
-    if isinstance(test, cst.BooleanOperation) and isinstance(test.operator, cst.And):
-        return _flags_of(test.left) + _flags_of(test.right)
-    own = isinstance(test, cst.Attribute) and isinstance(test.value, cst.Name) and test.value.value == "self"
-    return [last_name(test)] if own else []
+    own = [one for one in _all_true(test) if isinstance(one, cst.Attribute) and last_name(one.value) == "self"]
+    return [last_name(one) for one in own if isinstance(one.value, cst.Name)]
 
 
 def _argument_for(init: cst.FunctionDef, flag: str) -> str | None:

@@ -2,20 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass, field
+
 import libcst as cst
 
 from ...syntax.naming import last_name
 from ..events.collections import modules_in
-from ..events.event import Answer, Subject
+from ..events.event import Answer, Event, Subject
 from ..events.program import Program, program_of
 from ..events.recognition import Recognition, argument_of
 from ..interpreter.inference import Inference, met
 from ..knowledge.names import canonical
 from ..knowledge.python_builtins import COPIES, MAKES_DICTS
 from ..knowledge.training import METHOD_EVENTS, EventKind, Role
-from ..values import Module, Reference, Sequence
+from ..values import Class, Module, Reference, Sequence
 
 _ROOM = "targets of values"
+_ALTERNATIVES = "saves of no module"
 
 # What shows that a name of a module is one: its mode is set, it is moved, an optimizer is built for its parameters.
 _SHOWN_BY = (
@@ -49,6 +52,51 @@ def saved_module(inference: Inference, call: cst.Call) -> cst.BaseExpression | N
         return None
     program = program_of(inference)
     return _module_in(program, Recognition(program, noted[1]), saved)
+
+
+@dataclass
+class _Alternatives:
+    """Where a file saves what is no module: by function under which conditions, and in the methods of which classes."""
+
+    conditions: dict[cst.CSTNode | None, set[tuple[cst.CSTNode, bool]]] = field(default_factory=dict)
+    functions: dict[Class, set[cst.CSTNode]] = field(default_factory=dict)
+
+
+def has_alternative(inference: Inference, event: Event) -> bool:
+    """Whether a file saves something else in place of a module: in the other branch, or by another method of the class.
+
+    >>> save = "torch.save(net, 'a') if whole else None", "if whole: torch.save(net, 'b')"
+    >>> p = program("net = nn.Linear(3, 2)", *save, "else: torch.save(net.state_dict(), 'c')")
+    >>> [has_alternative(p.inference, event) for event in program_of(p.inference).events(EventKind.SAVE)]
+    [False, True, False]
+    """
+    known = inference.rooms.get(_ALTERNATIVES)
+    if not isinstance(known, _Alternatives):
+        known = inference.rooms[_ALTERNATIVES] = _alternatives(inference)
+    asked = {(condition.test, not condition.holds) for condition in event.conditions}
+    if not asked.isdisjoint(known.conditions.get(event.function, ())):
+        return True
+    cls = _class_of(inference, event)
+    return cls is not None and not known.functions.get(cls, set()) <= {event.function}
+
+
+def _alternatives(inference: Inference) -> _Alternatives:
+    found = _Alternatives()
+    for event in program_of(inference).events(EventKind.SAVE):
+        if not isinstance(event.node, cst.Call) or saved_module(inference, event.node) is not None:
+            continue
+        conditions = found.conditions.setdefault(event.function, set())
+        conditions.update((condition.test, condition.holds) for condition in event.conditions)
+        cls = _class_of(inference, event)
+        if cls is not None and event.function is not None:
+            found.functions.setdefault(cls, set()).add(event.function)
+    return found
+
+
+def _class_of(inference: Inference, event: Event) -> Class | None:
+    """The class in whose method a call stands."""
+    function = None if event.function is None else inference.functions.get(event.function)
+    return None if function is None else function.cls
 
 
 def is_loaded_module(inference: Inference, call: cst.Call) -> bool:

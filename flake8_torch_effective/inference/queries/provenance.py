@@ -39,11 +39,12 @@ _TAKES_ANYTHING = (
 _SHARED = (Notation.METHOD, Notation.ATTRIBUTE, Notation.IN_PLACE)
 
 
-def is_shown_a_tensor(inference: Inference, value: Value) -> bool:
+def is_shown_a_tensor(inference: Inference, value: Value, by_methods: bool = True) -> bool:
     """Whether the code shows a value to be a tensor: torch makes it, or takes it where nothing else will do.
 
     So does a test with ``isinstance``. An annotation does not, nor does what arithmetic or a method that arrays have
     too makes of an annotated parameter: callers may pass a list, a number or an array all the same.
+    Without ``by_methods`` nor do methods whose names other packages seldom use.
 
     >>> p = program("y = torch.tensor(x)", "z = torch.relu(y)")
     >>> is_shown_a_tensor(p.inference, p.value("y"))
@@ -51,10 +52,10 @@ def is_shown_a_tensor(inference: Inference, value: Value) -> bool:
     >>> is_shown_a_tensor(p.inference, p.value("x"))
     False
     """
-    return _is_shown(inference, value, _DEPTH, [])
+    return _is_shown(inference, value, _DEPTH, [], by_methods)
 
 
-def _is_shown(inference: Inference, value: Value, depth: int, joins: list[Operation]) -> bool:
+def _is_shown(inference: Inference, value: Value, depth: int, joins: list[Operation], by_methods: bool) -> bool:
     """The same; `joins` are those on the way, and those shown to be tensors if these are.
 
     What a loop hands on is a tensor in each iteration if it is one at first, and is made one of a tensor.
@@ -67,7 +68,7 @@ def _is_shown(inference: Inference, value: Value, depth: int, joins: list[Operat
     users = inference.consumers.get(value.identity, ())
     if any(user.formula is Formula.SPLIT and user.operand().identity is not value.identity for user in users):
         return False  # the sizes to split by are a list
-    if any(_takes_only_tensors(user, value) for user in users):
+    if any(_takes_only_tensors(user, value, by_methods) for user in users):
         return True
     if origin is None:
         return False
@@ -77,18 +78,18 @@ def _is_shown(inference: Inference, value: Value, depth: int, joins: list[Operat
             return True
         before = len(joins)
         joins.append(origin)
-        if all(_is_shown(inference, operand, depth - 1, joins) for operand in origin.operands.values()):
+        if all(_is_shown(inference, operand, depth - 1, joins, by_methods) for operand in origin.operands.values()):
             return True
         del joins[before:]
         return False
     if signature in _OF_MANY:
         source = origin.operand("source")
         items = source.parts() if isinstance(source, Sequence) else [source]
-        return bool(items) and all(_is_shown(inference, item, depth - 1, joins) for item in items)
+        return bool(items) and all(_is_shown(inference, item, depth - 1, joins, by_methods) for item in items)
     if (origin.notation in _SHARED and not _only_tensors_have(origin)) or signature in _OF_ANYTHING:
-        return _is_shown(inference, origin.operand(), depth - 1, joins)
+        return _is_shown(inference, origin.operand(), depth - 1, joins, by_methods)
     if origin.notation in (Notation.OPERATOR, Notation.AUGMENTED):
-        return any(_is_shown(inference, operand, depth - 1, joins) for operand in origin.operands.values())
+        return any(_is_shown(inference, operand, depth - 1, joins, by_methods) for operand in origin.operands.values())
     return True
 
 
@@ -113,13 +114,13 @@ def is_of_other_type(inference: Inference, operation: Operation) -> bool:
     return False
 
 
-def _takes_only_tensors(user: Operation, value: Tensor) -> bool:
+def _takes_only_tensors(user: Operation, value: Tensor, by_methods: bool) -> bool:
     """Whether an operation shows its input to be a tensor: a function of torch, or a method that nothing else has."""
     if user.operand().identity is not value.identity or user.signature.family in _TAKES_ANYTHING:
         return False
     if user.notation is Notation.FUNCTION:  # len(x), x.shape and len(x.shape) are questions to anything
         return user.signature.family is not Family.QUERY and user.signature not in _OF_ANYTHING | _OF_MANY
-    return user.notation in _SHARED and _only_tensors_have(user)
+    return by_methods and user.notation in _SHARED and _only_tensors_have(user)
 
 
 def _only_tensors_have(method: Operation) -> bool:

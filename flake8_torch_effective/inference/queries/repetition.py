@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 import libcst as cst
 
 from ...syntax.naming import called_name, last_name
@@ -9,40 +11,37 @@ from ...syntax.walking import walk
 from ..events.at_work import calls_in, functions_at_work
 from ..events.collections import called
 from ..events.program import Program, program_of
-from ..events.registry import calls_of
 from ..interpreter.inference import Inference, alternatives
-from ..knowledge.columns import Family, Formula
+from ..knowledge.columns import Family
 from ..knowledge.function_names import Work, does
 from ..knowledge.kinds import BOOL
-from ..values import UNKNOWN, Operation, Tensor, Value, origins, reaches
-from .moves import is_made_by_default
+from ..knowledge.training import EventKind
+from ..values import Operation, Tensor
 from .trials import has_few_iterations
 
-_ROOM = "functions that run often"
+_ROOM = "functions that run for each batch"
 _LOOPS = (cst.For, cst.While)
-_DEPTH = 3
 # What waits for the device: it reads numbers, or makes as many entries as a tensor has.
 _WAITING = frozenset({"argwhere", "item", "masked_select", "nonzero", "tolist", "unique"})
-_MANY = 60
 
 
-def runs_often(inference: Inference, operation: Operation) -> bool:
-    """Whether an operation runs in a loop, when a module is called or trained, or in what such a place calls.
+def runs_each_batch(inference: Inference, operation: Operation) -> bool:
+    """Whether an operation certainly runs for each batch: in a loop that trains, where a module is called, in a loss.
 
-    Not what an object, a setter or a cached function makes once.
+    So it does in what such a place calls. Not what an object, a setter or a cached function makes once.
 
     >>> p = program("def forward(z): return z.exp()", "def scaled(z): return z.sin()")
-    >>> [runs_often(p.inference, p.operation(code)) for code in ("z.exp()", "z.sin()")]
+    >>> [runs_each_batch(p.inference, p.operation(code)) for code in ("z.exp()", "z.sin()")]
     [True, False]
     """
     if runs_once(operation.frame):
         return False
-    if any(isinstance(loop, _LOOPS) for loop in operation.loops) and not has_few_iterations(operation):
+    batches = _batches(inference)
+    if not batches.loops.isdisjoint(operation.loops) and not has_few_iterations(operation):
         return True
     function = None if operation.frame is None else inference.functions.get(operation.frame)
-    often = _functions(inference)
     while function is not None:
-        if function.node in often:
+        if function.node in batches.functions:
             return True
         function = function.analysis.scope.function
     return False
@@ -63,51 +62,50 @@ def _is_cache(decorator: cst.BaseExpression) -> bool:
     return "cache" in last_name(decorator.func if isinstance(decorator, cst.Call) else decorator)
 
 
-def _functions(inference: Inference) -> set[cst.CSTNode]:
-    """The functions of the file that run often, by their names, by what calls them, and with a module's call."""
+@dataclass(frozen=True, slots=True)
+class _Batches:
+    """The loops of a file that train in each iteration, and the functions that run for each batch."""
+
+    loops: set[cst.CSTNode]
+    functions: set[cst.CSTNode]
+
+
+def _batches(inference: Inference) -> _Batches:
+    """What runs for each batch: by what trains in it, by a module's call, by names, and by what calls it."""
     known = inference.rooms.get(_ROOM)
-    if not isinstance(known, set):
+    if not isinstance(known, _Batches):
         known = inference.rooms[_ROOM] = _found(program_of(inference))
     return known
 
 
-def _found(program: Program) -> set[cst.CSTNode]:
+def _found(program: Program) -> _Batches:
+    loops = {
+        event.loops[-1]
+        for function in program.functions(EventKind.BACKWARD, EventKind.STEP)
+        for event in program.timeline(function).find(EventKind.BACKWARD, EventKind.STEP)
+        if event.loops
+    }
     named = (
         node
         for node in program.inference.functions
         if isinstance(node, cst.FunctionDef) and does(node.name.value, Work.EACH_BATCH)
     )
     found: set[cst.CSTNode] = {*named, *(function.node for function in functions_at_work(program))}
-    reached = _repeated(program)
+    reached: list[cst.Call] = []
     for node in found:
         reached += calls_in(node)
+    for loop in loops:
+        reached += calls_in(loop.body) if isinstance(loop, _LOOPS) else []
     while reached:
         function = called(program, reached.pop())
         if function is not None and function.node not in found and not runs_once(function.node):
             found.add(function.node)
             reached += calls_in(function.node)
-    return found
-
-
-def _repeated(program: Program) -> list[cst.Call]:
-    """The calls in loops, those in the loops' heads left out."""
-    found: list[cst.Call] = []
-    loops: list[cst.For | cst.While] = []
-
-    def look(node: cst.CSTNode) -> None:
-        assert isinstance(node, _LOOPS)
-        loops.append(node)
-
-    if program.inference.module is not None and calls_of(program):
-        walk(program.inference.module, {kind: [look] for kind in _LOOPS})
-    for loop in loops:
-        if not isinstance(loop, cst.For) or not isinstance(loop.iter, (cst.List, cst.Tuple)):
-            found += calls_in(loop.body)
-    return found
+    return _Batches(loops, found)
 
 
 def waits_in_loop(inference: Inference, tensors: list[Tensor]) -> bool:
-    """Whether the loop that computes tensors reads a number in each iteration, and so waits anyhow.
+    """Whether the loop that computes tensors reads a number in each iteration, or looks for one, and so waits anyhow.
 
     >>> p = program("for row in x:", "    z, n = row.exp(), row[0].item()", "for row in x:", "    y = row.exp()")
     >>> [waits_in_loop(p.inference, [p.value(name)]) for name in "zy"]
@@ -116,14 +114,25 @@ def waits_in_loop(inference: Inference, tensors: list[Tensor]) -> bool:
     made = (part.origin for tensor in tensors for part in alternatives(tensor))
     loops = {one.loops[-1] for one in made if one is not None and one.loops}
     extracts = any(one.signature.family is Family.EXTRACTION for loop in loops for one in inference.inside(loop))
-    return extracts or any(called_name(call) == "item" for loop in loops for call in calls_in(loop))
+    if extracts or any(called_name(call) == "item" for loop in loops for call in calls_in(loop)):
+        return True
+    searched: list[cst.CSTNode] = []
+
+    def look(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Comparison)
+        looks = any(isinstance(one.operator, (cst.In, cst.NotIn)) for one in node.comparisons)
+        searched.extend([node] if looks and isinstance(inference.value(node.left), Tensor) else [])
+
+    for loop in loops:
+        walk(loop, {cst.Comparison: [look]})
+    return bool(searched)
 
 
-def is_filled_waiting(inference: Inference, moved: Operation) -> bool:
-    """Whether a loop behind a move writes the parts of a tensor and waits in each iteration, as for a mask's entries.
+def is_filled_slowly(inference: Inference, moved: Operation) -> bool:
+    """Whether a loop behind a move writes a tensor's entries one by one, or its parts and waits in each iteration.
 
     >>> p = program("z = x.exp()", "for i in range(9):", "    z[i] = x[x[:, 0] == i].mean()")
-    >>> is_filled_waiting(p.inference, p.operation("x.exp()"))
+    >>> is_filled_slowly(p.inference, p.operation("x.exp()"))
     True
     """
     name, loops = "", []
@@ -141,20 +150,28 @@ def is_filled_waiting(inference: Inference, moved: Operation) -> bool:
 
     if moved.frame is not None:
         walk(moved.frame, {cst.Assign: [look_at_assignment], **{kind: [look_at_loop] for kind in _LOOPS}})
-    return any(_waits(inference, loop) for loop in loops)
+    rank = moved.result.rank if isinstance(moved.result, Tensor) else None
+    return any(_waits(inference, loop) or any(_places(one) == rank for one in _writes(loop, name)) for loop in loops)
 
 
-def _writes(loop: cst.CSTNode, name: str) -> bool:
-    """Whether a loop writes parts of what a name holds."""
-    found: list[bool] = []
+def _writes(loop: cst.CSTNode, name: str) -> list[cst.Subscript]:
+    """Where a loop writes parts of what a name holds."""
+    found: list[cst.Subscript] = []
 
     def look(node: cst.CSTNode) -> None:
         assert isinstance(node, cst.AssignTarget)
-        target = node.target
-        found.append(isinstance(target, cst.Subscript) and last_name(target.value) == name)
+        if isinstance(node.target, cst.Subscript) and last_name(node.target.value) == name:
+            found.append(node.target)
 
     walk(loop, {cst.AssignTarget: [look]})
-    return any(found)
+    return found
+
+
+def _places(written: cst.Subscript) -> int:
+    """How many dims the indices of a subscript name a place in: ``x[i, j]`` in two; 0 where one may be no number."""
+    indices = [part.slice.value for part in written.slice if isinstance(part.slice, cst.Index)]
+    single = all(isinstance(one, (cst.Name, cst.Integer, cst.BinaryOperation)) for one in indices)
+    return len(indices) if single and len(indices) == len(written.slice) else 0
 
 
 def _waits(inference: Inference, loop: cst.CSTNode) -> bool:
@@ -173,42 +190,3 @@ def _waits(inference: Inference, loop: cst.CSTNode) -> bool:
 
     walk(loop, {cst.Subscript: [look]})
     return bool(found)
-
-
-def meets_tensors(inference: Inference, value: Value, owner: Value = UNKNOWN, depth: int = _DEPTH) -> bool:
-    """Whether a tensor, or what is made of it alone, is computed with another one that a function is given.
-
-    That is also an object of which nothing is known but that it is the ``owner`` of the device the tensor goes to.
-
-    >>> p = program("def noisy(z: torch.Tensor): return z + torch.randn(3)")
-    >>> meets_tensors(p.inference, p.value("torch.randn(3)"))
-    True
-    """
-    if not isinstance(value, Tensor) or depth == 0:
-        return False
-    for user in inference.consumers.get(value.identity, ()):
-        if user.formula is Formula.SUBSCRIPT_WRITE:
-            continue  # what is written is copied to where the tensor is
-        if owner is not UNKNOWN and owner in user.operands.values():
-            return True
-        others = [one for one in user.tensors() if one.identity is not value.identity]
-        if any(not _is_made_here(inference, one, user) for one in others):
-            return True
-        if not others and meets_tensors(inference, user.result, owner, depth - 1):
-            return True
-    return False
-
-
-def _is_made_here(inference: Inference, value: Value, user: Operation) -> bool:
-    """Whether an operand is computed from what the function makes, and from nothing that it is given.
-
-    A mask only selects, whatever it is computed from, and what a function within another one reads is not given to it.
-    """
-    if not any(is_made_by_default(inference, one) for one in origins(value, _MANY)):
-        return False
-    function = None if user.frame is None else inference.functions.get(user.frame)
-    if user.formula is Formula.SUBSCRIPT or (function is not None and function.analysis.scope.function is not None):
-        return True
-    return not any(
-        isinstance(one, Tensor) and one.origin is None and not one.parameter for one in reaches(value, _MANY)
-    )

@@ -29,10 +29,12 @@ _YIELD: Final = frozenset({"Callable", "DataLoader", "Dataset", "Generator", "It
 _GOES_OVER: Final = frozenset({"enumerate", "iter", "map", "next", "tqdm", "zip"})
 _SOURCES: Final = frozenset(
     """
-    base buffer dataloader dataset datasets ds env generator inner iterable iterables iterator iterators loader loaders
-    pipe pipeline queue source sources stream streams wrapped
+    base buffer dataloader dataset datasets ds env generator inner it iterable iterables iterator iterators loader
+    loaders pipe pipeline queue source sources stream streams wrapped
     """.split()
 )
+# What a `worker_init_fn` reads that gives the dataset its share.
+_SETS_UP: Final = frozenset({"get_worker_info", "dataset"})
 # Functions that make items up, rather than order those that there are.
 _DRAWS: Final = frozenset(
     """
@@ -44,8 +46,8 @@ _DRAWS: Final = frozenset(
 def repeated_by_workers(inference: Inference) -> Iterator[tuple[DatasetClass, Function]]:
     """The iterable datasets of which each worker of a loader yields all items, with their ``__iter__``.
 
-    Left are those that draw their items at random or read another dataset, and those that the file reads without
-    workers only.
+    Left are those that draw their items at random or read another dataset, those that the file reads without workers
+    only, and those in a file with a function that gives each worker's copy its share.
 
     >>> p = program("class Rows(torch.utils.data.IterableDataset):", "    def __iter__(self): return iter(self.rows)")
     >>> [method.name for _, method in repeated_by_workers(p.inference)]
@@ -62,7 +64,7 @@ def repeated_by_workers(inference: Inference) -> Iterator[tuple[DatasetClass, Fu
             continue
         if any("worker_init_fn" in loader.arguments for loader in loaders):
             continue
-        if not _is_shared(inference, dataset.cls, method):
+        if not _is_shared(inference, dataset.cls, method) and not _is_set_up_by_workers(inference, dataset.cls):
             yield dataset, method
 
 
@@ -79,6 +81,16 @@ def _is_shared(inference: Inference, cls: Class, method: Function) -> bool:
         return True
     sources = [(function, one) for function in running for one in _iterated(function)]
     return not sources or any(_is_handed_over(cls, function, one) for function, one in sources)
+
+
+def _is_set_up_by_workers(inference: Inference, cls: Class) -> bool:
+    """Whether workers are given their shares from outside: by a ``worker_init_fn``, as a text of the class may say.
+
+    That function has its worker's copy of the dataset from ``get_worker_info().dataset``.
+    """
+    if _SHARES.search(cls.node.get_docstring() or ""):
+        return True
+    return any(all_names(function.node) >= _SETS_UP for function in inference.functions.values())
 
 
 def _yields(node: cst.CSTNode) -> bool:

@@ -12,7 +12,7 @@ from ..interpreter.annotations import instance_of
 from ..interpreter.inference import Inference, alternatives
 from ..knowledge.columns import Asks, Family, Formula, Signature
 from ..knowledge.python_operations import STORE
-from ..values import UNKNOWN, Dtype, Identity, Module, Number, Operation, Sequence, Tensor, Unknown, Use, Value, reaches
+from ..values import UNKNOWN, Dtype, Identity, Module, Number, Operation, Sequence, Tensor, Unknown, Value, reaches
 from .moves import move_of
 
 _ROOM = "readers of tensors"
@@ -266,18 +266,6 @@ def is_filled_from(inference: Inference, value: Value, other: Tensor) -> bool:
     ]
     beside = (part for user in writes for one in user.operands.values() for part in _parts(one))
     return any(_is_of(part, other) for part in beside if value not in alternatives(part))
-
-
-def is_returned_as_made(inference: Inference, value: Value) -> bool:
-    """Whether all that becomes of a tensor is that a function returns it.
-
-    >>> p = program("def start(x: torch.Tensor): return torch.zeros(x.shape)")
-    >>> is_returned_as_made(p.inference, p.value("torch.zeros(x.shape)"))
-    True
-    """
-    return (
-        isinstance(value, Tensor) and Use.RETURNED in value.identity.uses and value.identity not in _readers(inference)
-    )
 
 
 def prepares_data(inference: Inference, operation: Operation) -> bool:

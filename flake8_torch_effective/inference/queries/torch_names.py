@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Collection, Iterator
 from functools import lru_cache
 from typing import NamedTuple
 
 import libcst as cst
 
+from ...syntax.naming import all_names
+from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 from ..knowledge.names import canonical
 from ..knowledge.obsolete_names import METHODS, Obsolete, Stage, obsolete_names
@@ -16,6 +18,10 @@ from ..knowledge.releases import MODULES, OTHER_BACKENDS, Life, names
 from ..knowledge.signatures import TABLE
 from ..values import Tensor
 from .outside_calls import is_replaced
+
+_ROOM = "names in a file"
+# So many words of an option are read as a name.
+_WORDS = 6
 
 
 class Absent(NamedTuple):
@@ -60,6 +66,36 @@ def absent_names(inference: Inference, target: tuple[int, ...] | None) -> Iterat
         yield Absent(node, canonical(module), name, found.life)
 
 
+def options_for(inference: Inference, absent: Collection[Absent]) -> set[cst.CSTNode]:
+    """The nodes, of names that torch does not have, that run only under an option that is called after the name.
+
+    >>> p = program("if use_frobnicate: a = torch.frobnicate(x)", "b = torch.frobnicate(x)")
+    >>> len(options_for(p.inference, list(absent_names(p.inference, None))))
+    1
+    """
+    wanted: dict[cst.CSTNode, str] = {one.node: one.name for one in absent if isinstance(one.node, cst.Attribute)}
+    found: set[cst.CSTNode] = set()
+    if not wanted:
+        return found
+    names = set(wanted.values())
+    for branch in inference.nodes_of(cst.If):
+        assert isinstance(branch, cst.If)
+        options = {part for option in all_names(branch.test) for part in _parts(option)} & names
+        if options:
+            inside: list[cst.CSTNode] = []
+            walk(branch.body, {cst.Attribute: [inside.append]})
+            found.update(node for node in inside if wanted.get(node) in options)
+    return found
+
+
+def _parts(option: str) -> Iterator[str]:
+    """The names of a few words that a longer one holds: ``ring_exchange`` of ``use_ring_exchange_p2p``."""
+    words = option.split("_")
+    for start in range(len(words)):
+        for end in range(start + 1, min(start + _WORDS, len(words)) + 1):
+            yield "_".join(words[start:end])
+
+
 def outdated_names(
     inference: Inference, target: tuple[int, ...] | None, stage: Stage
 ) -> Iterator[tuple[cst.CSTNode, Obsolete]]:
@@ -81,6 +117,21 @@ def outdated_names(
             if isinstance(method, cst.Attribute) and method.attr.value in words:
                 if isinstance(inference.value(method.value), Tensor):
                     yield method, known[f"torch.{method.attr.value}"]
+
+
+def reads_parts(inference: Inference, row: Obsolete) -> bool:
+    """Whether a file reads what its obsolete form has and the new one lacks, so that more than the name must change.
+
+    >>> p = program("a = torch.nn.utils.weight_norm(net)", "torch.nn.utils.remove_weight_norm(a)")
+    >>> [reads_parts(p.inference, row) for _, row in outdated_names(p.inference, None, Stage.DEPRECATED)]
+    [True]
+    """
+    if not row.parts or inference.module is None:
+        return False
+    names = inference.rooms.get(_ROOM)
+    if not isinstance(names, set):
+        names = inference.rooms[_ROOM] = all_names(inference.module)
+    return not names.isdisjoint(row.parts)
 
 
 class _Found(NamedTuple):

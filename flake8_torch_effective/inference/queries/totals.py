@@ -15,10 +15,11 @@ from ..events.scope import plain_path, split
 from ..events.timeline import Timeline
 from ..interpreter.inference import Inference
 from ..knowledge.training import EventKind
-from ..values import Number, Operation, Sequence, SequenceType, Tensor
+from ..values import Function, Number, Operation, Sequence, SequenceType, Tensor
 from .callers import is_run_for_each_batch
 from .loops import COMPREHENSIONS
 
+_LATER = "set after objects were made"
 _STEPS = (EventKind.STEP, EventKind.SCALER_STEP)
 # Calls that empty what they are called on, take out of it, or leave it without a graph.
 _EMPTIES = frozenset({"clear", "pop", "popleft", "popitem", "zero_", "fill_", "detach_"})
@@ -92,6 +93,32 @@ def _loops_around(
                 if loop is not None:
                     yield node, loop
             return
+    unseen = place is None and bool(rest) and not program.may_be_run(function.node)
+    if unseen and _is_step(timeline) and _is_kept(inference, function, last_name(holder)):
+        yield function.node, timeline
+
+
+def _is_step(timeline: Timeline) -> bool:
+    """Whether a function takes one step of a training: what calls it, in a file that is not seen, does so in a loop."""
+    backwards, steps = timeline.find(EventKind.BACKWARD), timeline.find(*_STEPS)
+    return bool(backwards and steps) and not any(event.loops for event in (*backwards, *steps))
+
+
+def _is_kept(inference: Inference, function: Function, name: str) -> bool:
+    """Whether the class of a method, of which the file shows all, makes an attribute once and never empties it."""
+    cls = function.cls
+    if cls is None or cls.outside_bases() or name not in cls.attributes:
+        return False
+    return name not in _set_later(inference)
+
+
+def _set_later(inference: Inference) -> set[str]:
+    """The last names of what the file sets, empties or takes out of, but for what is done when an object is made."""
+    known = inference.rooms.get(_LATER)
+    if not isinstance(known, set):
+        later = [one for one in inference.functions.values() if one.name != "__init__"]
+        known = inference.rooms[_LATER] = {name for one in later for name in _set_in(inference, one.node)}
+    return known
 
 
 def without_subscripts(node: cst.CSTNode) -> cst.CSTNode:

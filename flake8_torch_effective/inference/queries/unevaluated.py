@@ -15,8 +15,9 @@ from ..events.registry import registry_of
 from ..events.scope import last, plain_path
 from ..events.timeline import Timeline
 from ..interpreter.inference import module_row
+from ..knowledge.names import canonical
 from ..knowledge.training import EventKind, Role
-from ..values import Module, Reference, Sequence, Tensor, Value
+from ..values import Function, Module, Reference, Sequence, Tensor, Value
 from .loops import iterable_of
 from .losses import is_loss_module
 
@@ -32,8 +33,10 @@ _ON_PURPOSE = frozenset(
 _TRAINING = frozenset({"train", "training"})
 
 
-def evaluated_in_training_mode(program: Program) -> Iterator[Event]:
+def evaluated_in_training_mode(program: Program) -> Iterator[tuple[Event, bool]]:
     """The runs of a model in loops over data without autograd, where the file trains it and never calls ``eval()``.
+
+    And whether each is sure: where the function trains the model, too, or the file shows that the two modes differ.
 
     >>> from flake8_torch_effective.inference.events.program import program_of
     >>> list(evaluated_in_training_mode(program_of(program("return x.exp()").inference)))
@@ -62,7 +65,7 @@ def evaluated_in_training_mode(program: Program) -> Iterator[Event]:
             trains_too = any(model.is_same(other) is Answer.YES for other in _trained_in(program, function))
             if not _may_evaluate(program, timeline, run, model, trains_too):
                 seen.add(id(run.node))
-                yield run
+                yield run, trains_too or _has_modes(program, model.value)
 
 
 def _trained_in(program: Program, function: cst.CSTNode | None) -> list[Subject]:
@@ -104,7 +107,15 @@ def _may_be_meant(program: Program, timeline: Timeline, run: Event) -> bool:
     if trains and not _is_validation(timeline, run):
         return True
     assert run.subject is not None
+    if run.subject.path == "self" and (function is None or _is_of_framework(function)):
+        return True
     return _has_no_modes(program, run.subject.value)
+
+
+def _is_of_framework(function: Function) -> bool:
+    """Whether the class of a method has a base in another file, which may call ``eval()`` before it runs the method."""
+    bases = () if function.cls is None else function.cls.outside_bases()
+    return any(not canonical(base).startswith(("torch.", "builtins.")) for base in bases)
 
 
 def _is_validation(timeline: Timeline, run: Event) -> bool:
@@ -181,6 +192,20 @@ def _is_loss(model: Subject) -> bool:
     words = last(model.path).lower()
     named = "loss" in words or "criterion" in words
     return named or (isinstance(model.value, Module) and is_loss_module(model.value))
+
+
+def _has_modes(program: Program, value: Value, depth: int = 6) -> bool:
+    """Whether a module certainly has a part that does something else in training: dropout, batch norm."""
+    if not isinstance(value, Module) or depth == 0:
+        return False
+    if value.cls is not None:
+        registry = registry_of(program, value.cls)
+        parts = [] if registry is None else [entry.value for entry in registry.entries]
+        return _asks_for_mode(value.cls.node) or any(_has_modes(program, one, depth - 1) for one in parts)
+    row = module_row(value)
+    if row is None:
+        return False
+    return row.depends_on_mode or any(_has_modes(program, one, depth - 1) for one in value.children or ())
 
 
 def _has_no_modes(program: Program, value: Value, depth: int = 6) -> bool:

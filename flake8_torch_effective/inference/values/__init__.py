@@ -55,7 +55,7 @@ from .python import (
     parts_of_index,
     slice_of,
 )
-from .storage import elements, is_anything, is_joined, may_be, may_be_anything, share, storages
+from .storage import elements, is_anything, is_joined, may_be, may_be_anything, share, storages, widen_storages
 from .tensor import Array, Device, Dtype, Tensor
 from .uses import PASSES_SCALARS, consume, consume_deeply, consume_returned
 
@@ -135,6 +135,7 @@ __all__ = [
     "share",
     "slice_of",
     "storages",
+    "widen_storages",
     "widened",
     "with_item",
     "without_item",

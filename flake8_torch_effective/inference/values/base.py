@@ -46,6 +46,7 @@ class Use(Enum):
     LOSS = auto()  # back-propagated by itself
     RANK_TESTED = auto()
     SHAPE_TESTED = auto()
+    FOREIGN = auto()  # it has an attribute that no tensor has, or is of a class of another package
     NOTED_DEEPLY = auto()  # so is all that it is computed from
 
     __hash__ = object.__hash__  # that of Enum is written in Python
@@ -58,14 +59,16 @@ class Identity:
     program: its symbolic sizes by axis, and its ``uses``, which are all that ever become of it, on whatever path.
     What holds from some line on, such as a dtype or the mode of a module, is a fact of a value, bound to a name there.
     As a shape identity it also knows the shapes that operations make of it, by operation.
-    ``storages`` are the objects whose storage it may have, once somebody asked (``storage.storages``).
+    ``storages`` are the objects whose storage it may have, once somebody asked (``storage.storages``); ``anywhere``
+    where these are too many.
     ``optional`` says that None stands in its place on some path, where a name that holds it keeps its facts.
     ``made_of`` is the value that a Parameter or Buffer was made of, whose device it has until its module is moved.
     """
 
-    __slots__ = ("derived", "made_of", "members", "optional", "storages", "symbols", "uses")
+    __slots__ = ("anywhere", "derived", "made_of", "members", "optional", "storages", "symbols", "uses")
 
     def __init__(self) -> None:
+        self.anywhere = False
         self.derived: dict[object, Identity] | None = None
         self.made_of: Value | None = None
         self.members: frozenset[Identity] | None = None

@@ -15,7 +15,7 @@ from .base import NONE, UNKNOWN, Dim, Identity, Shape, Symbol, Unknown, Use, Val
 from .objects import Instance, Module
 from .operation import Operation
 from .python import Number, Reference, Sequence, SequenceType, Text
-from .storage import may_be, storages
+from .storage import may_be, may_be_anything, storages, widen_storages
 from .tensor import Array, Device, Tensor
 
 
@@ -58,13 +58,18 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
         if isinstance(a, Module) and isinstance(b, Module):
             return join_modules(a, b, node)
         if isinstance(a, Tensor) and isinstance(b, Unknown):  # what one path asked for need not hold on the other
-            shown = Use.TYPE_TESTED not in identity.uses and not may_be(b, Number)
+            shown = Use.TYPE_TESTED not in identity.uses and not may_be(b, Number) and not may_be_anything(b)
             return Tensor(origin=a.origin, certain=a.certain and shown, identity=identity)
         if not isinstance(a, Sequence):
             return a
     if isinstance(a, Number) and isinstance(b, Number):
+        known = a.number is not None or a.size is not None  # two ints of which no more is known are not one int
         equal = a.number == b.number and a.size is b.size and a.type == b.type
-        return a if equal else Number(a.type if a.type == b.type else None)
+        if known and equal:
+            return a
+        made = a.origin is not None and b.origin is not None and a.origin.node is b.origin.node
+        phi = Operation(PHI, node or _NOWHERE, {"0": a, "1": b}) if equal and made else None
+        return Number(a.type if a.type == b.type else None, origin=phi)
     if a is NONE or b is NONE:
         return _or_none(b if a is NONE else a)
     if isinstance(a, Tensor) and isinstance(b, Tensor):
@@ -240,7 +245,7 @@ def another(value: Value) -> Value:
     """A value of which the same is known, for another item of the list that ``value`` came out of."""
     if isinstance(value, Tensor):
         other = value.another()
-        other.identity.storages = storages(value)
+        widen_storages(other.identity, storages(value))
         other.identity.optional = value.identity.optional
         return other
     if isinstance(value, Number):

@@ -36,6 +36,9 @@ _DEPTH = 8
 # Longer chains of views may start anywhere, which costs precision, never truth.
 _LONGEST = 64
 
+# Who may have more storages than this may have any: what loops hand on from name to name would grow with each round.
+_MOST = 128
+
 
 def share(a: Value, b: Value) -> bool:
     """Whether two tensors may share their storage, or two lists be one."""
@@ -48,6 +51,8 @@ def storages(value: Value) -> frozenset[Identity] | None:
     identity = value.identity
     if identity is None:
         return frozenset()
+    if identity.anywhere:
+        return None
     if identity.storages is None:
         if value.origin is None:  # most lists
             identity.storages = frozenset((identity,))
@@ -61,7 +66,8 @@ def storages(value: Value) -> frozenset[Identity] | None:
             if own is None or id(current) in seen:
                 continue
             seen.add(id(current))
-            if len(seen) > _LONGEST or is_anything(current):
+            if len(seen) > _LONGEST or own.anywhere or is_anything(current):
+                identity.anywhere = True
                 return None
             if own.storages is not None:
                 found |= own.storages
@@ -70,10 +76,16 @@ def storages(value: Value) -> frozenset[Identity] | None:
             if not sources:
                 found.add(own)
             queue.extend(sources)
-        identity.storages = frozenset(found)
+        widen_storages(identity, frozenset(found))
         if identity in found:
             circles.note(identity)
     return identity.storages
+
+
+def widen_storages(identity: Identity, found: frozenset[Identity] | None) -> None:
+    """An object may have one of these storages, or any where they are None or too many."""
+    identity.anywhere |= found is None or len(found) > _MOST
+    identity.storages = None if identity.anywhere else found
 
 
 def is_joined(value: Value) -> bool:

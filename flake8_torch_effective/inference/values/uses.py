@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 from ..knowledge.columns import Family, Formula
 from .base import UNKNOWN, Unknown, Use, Value
 from .operation import Operation
-from .python import Sequence
+from .python import Number, Sequence
 from .tensor import Tensor
 
 # Families whose operations make one number of one number.
@@ -26,6 +26,8 @@ PASSES_SCALARS: Final = frozenset(
         Family.VIEW,
     }
 )
+# So many factors of a weight are looked at.
+_FACTORS: Final = 4
 
 
 def consume(value: Value, use: Use) -> None:
@@ -80,6 +82,30 @@ def _mark(value: Value, use: Use, limit: int, passes: Callable[[Operation], bool
             queue.extend(current.parts())
         origin = current.origin
         if origin is not None and passes(origin):
-            # An unknown divisor is a number of steps or rows, hardly another loss.
-            scales = use is Use.LOSS and origin.formula is Formula.DIVIDE and type(origin.operand("other")) is Unknown
-            queue.extend([origin.operand()] if scales else origin.operands.values())
+            queue.extend(_losses(origin) if use is Use.LOSS else origin.operands.values())
+
+
+def _losses(operation: Operation) -> Iterable[Value]:
+    """The operands that may be losses where the result is one, and not only scale others."""
+    first, second = operation.operand(), operation.operand("other")
+    # An unknown divisor is a number of steps or rows, hardly another loss.
+    if operation.formula is Formula.DIVIDE and type(second) is Unknown:
+        return [first]
+    if operation.formula is Formula.MULTIPLY and _is_given(first) is not _is_given(second):
+        return [second if _is_given(first) else first]
+    return operation.operands.values()
+
+
+def _is_given(value: Value) -> bool:
+    """Whether a value comes from outside the function, at first: a weight that loops raise beside what they compute."""
+    for _ in range(_FACTORS):
+        origin = value.origin
+        if origin is None or type(value) is Tensor:
+            return type(value) is not Tensor
+        if origin.signature.family is Family.PHI:
+            return any(part.origin is None for part in origin.operands.values())
+        if origin.signature.family is not Family.ARITHMETIC:
+            return False
+        first = origin.operand()
+        value = origin.operand("other") if type(first) is Number else first
+    return False

@@ -1,10 +1,11 @@
-"""The call that a method lacks: ``x.item()`` for ``x.item``, and ``x.numel()`` where a size is compared."""
+"""The call that a method lacks, ``x.item()`` for ``x.item``, or that a property has too much, ``x.shape()``."""
 
 from __future__ import annotations
 
 import libcst as cst
 
 from ...inference.values import Number
+from ..fix import Edit, Fix
 from ..writer import Rewriting
 
 
@@ -27,3 +28,20 @@ def called(updated: cst.CSTNode) -> cst.CSTNode:
 def counted(updated: cst.CSTNode) -> cst.CSTNode:
     """``x.numel()`` for ``x.size``."""
     return cst.Call(cst.ensure_type(updated, cst.Attribute).with_changes(attr=cst.Name("numel")))
+
+
+def without_call(node: cst.Call, safe: bool) -> Fix | None:
+    """``x.shape`` for ``x.shape()``, and ``x.shape[0]`` for ``x.shape(0)``."""
+    if len(node.args) > 1 or any(argument.star or argument.keyword for argument in node.args):
+        return None
+    if node.args and not (isinstance(node.func, cst.Attribute) and node.func.attr.value == "shape"):
+        return None
+
+    def change(updated: cst.CSTNode) -> cst.CSTNode:
+        call = cst.ensure_type(updated, cst.Call)
+        if not call.args:
+            return call.func.with_changes(lpar=call.lpar, rpar=call.rpar)
+        index = cst.SubscriptElement(cst.Index(call.args[0].value))
+        return cst.Subscript(call.func, [index], lpar=call.lpar, rpar=call.rpar)
+
+    return Fix((Edit(node, change, tuple(node.children)),), safe=safe)

@@ -26,8 +26,8 @@ class DatasetProtocol(Rule):
     with a similar name, such as `__item__`, is named in the message. Left are classes that other code may complete:
     those with further bases from other files, decorators or a metaclass, and, if the file makes no object of them,
     those whose name or text says that they are a base, that have abstract methods, or that the file derives from. A
-    class without `__len__` of which the file makes no object is tentative, and so reported only if the rule is selected
-    by name.
+    class of which the file makes no object, and in which no method has a similar name, is tentative, and so reported
+    only if the rule is selected by name: a class in another file may derive from it.
 
     Why it is bad
     A `DataLoader` reads a dataset by `dataset[index]`, for indices below `len(dataset)`, or by `iter(dataset)`. Python
@@ -90,7 +90,7 @@ class DatasetProtocol(Rule):
         made = is_made(self.inference, cls)
         if not made and (may_be_base(self.inference, cls) or not cls.functions):
             return
-        is_known = made or dataset.defines(LENGTH) or near_miss(cls, needed) is not None
+        is_known = made or near_miss(cls, needed) is not None
         cause = "reading an item raises NotImplementedError"
         self.tell(cls, needed, cause if dataset.style is Style.MAP else "it cannot be iterated", not is_known)
 

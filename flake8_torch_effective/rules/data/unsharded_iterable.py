@@ -10,9 +10,10 @@ class UnshardedIterable(Rule):
 
     What it does
     Finds the `__iter__` of an `IterableDataset` that never asks `torch.utils.data.get_worker_info()`, nor does what it
-    calls in the file. Left are datasets whose code mentions workers, shards or a rank in any other way; those that the
-    file reads by loaders without workers only, or with a `worker_init_fn`; those that draw their items at random; and
-    those that iterate a dataset, loader or stream that was handed to them.
+    calls in the file. Left are datasets whose code or docstring mentions workers, shards or a rank in any other way;
+    those that the file reads by loaders without workers only, or with a `worker_init_fn`; those in a file with such a
+    function, which reads `get_worker_info().dataset`; those that draw their items at random; and those that iterate a
+    dataset, iterator, loader or stream that was handed to them.
 
     Why it is bad
     Each worker of a `DataLoader` has its own copy of the dataset and iterates all of it: with eight workers every item
@@ -49,6 +50,7 @@ class UnshardedIterable(Rule):
     """
 
     code = "TEF704"
+    since = (1, 2)  # get_worker_info
     message = "{cls}.__iter__ yields all items in every worker, so each is repeated; share them by get_worker_info()"
 
     def finish(self) -> None:

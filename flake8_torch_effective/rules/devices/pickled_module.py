@@ -3,10 +3,9 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.events.event import Event
-from ...inference.events.program import program_of
 from ...inference.events.recognition import argument_of
 from ...inference.knowledge.training import EventKind
-from ...inference.queries.pickled import saved_module
+from ...inference.queries.pickled import has_alternative, saved_module
 from ...inference.queries.trials import is_trial_at
 from ...inference.values import Sequence
 from ..rule import Rule
@@ -18,8 +17,9 @@ class PickledModule(Rule):
     What it does
     Finds `torch.save` of an `nn.Module`, or of a dict, list or tuple that holds one: also a copy of it, the module in a
     `DataParallel`, or `self` in a method of a module. Left are state dicts, and tests that try whether a module can be
-    pickled. A finding is tentative where the call names a `pickle_module`, or stands under a condition whose other
-    branch saves something else, such as the state dict.
+    pickled. A finding is tentative where the call names a `pickle_module`, stands under a condition whose other branch
+    saves something else, such as the state dict, or in a class with another method for that, as `save_net` beside
+    `save_weights`.
 
     Why it is bad
     The file holds no class, only its name and that of the Python file it stands in. When either changes, or the file is
@@ -77,11 +77,4 @@ class PickledModule(Rule):
         """Whether the author knows what is pickled: by which pickle, or as the other choice beside a state dict."""
         if argument_of(call, "pickle_module", 2) is not None:
             return True
-        asked = {(condition.test, not condition.holds) for condition in event.conditions}
-        return any(
-            not asked.isdisjoint((condition.test, condition.holds) for condition in other.conditions)
-            for other in program_of(self.inference).events(EventKind.SAVE)
-            if other.function is event.function
-            and isinstance(other.node, cst.Call)
-            and saved_module(self.inference, other.node) is None
-        )
+        return has_alternative(self.inference, event)

@@ -19,8 +19,9 @@ class UnsafeLoad(Rule):
     Finds calls of `torch.load` without `weights_only`, or with `weights_only=None`, also through `functools.partial`
     and other names. An explicit `weights_only=False` is a decision and is left, as is a `pickle_module`. Left are also
     a call that may get the argument from `**kwargs`, one in a `try` or under a test of the version that passes it
-    elsewhere, and files that put a function of their own in the place of `torch.load`. The rule is opt-in: from torch
-    2.6 on the default is `weights_only=True`.
+    elsewhere, and files that put a function of their own in the place of `torch.load`. The rule is on by default where
+    the oldest torch that the project supports (`--torch-target-version`) is older than 2.6. Elsewhere it is opt-in:
+    from torch 2.6 on the default is `weights_only=True`.
 
     Why it is bad
     Before torch 2.6 the call unpickles whatever the file holds, and a pickle can name any function to be run with any
@@ -60,6 +61,7 @@ class UnsafeLoad(Rule):
 
     code = "TEF806"
     opt_in = True
+    on_below = (2, 6)
     message = "before torch 2.6 {call} runs any code that the file holds"
     advice = "write {fixed}"
     words = "pass weights_only=True"

@@ -21,9 +21,9 @@ class UnsynchronisedTiming(Rule):
     whatever they cost. Kernels that were queued before the first reading run in between, too.
 
     Example
-        def timed(x: torch.Tensor, stream: AbstractContextManager[object]) -> tuple[torch.Tensor, torch.Tensor]:
+        def timed(x: torch.Tensor, stream: Stream, device: str = "cuda") -> tuple[torch.Tensor, torch.Tensor]:
             with stream:
-                x = x.cuda()
+                x = x.to(device)
                 start = time.perf_counter()
                 for _ in range(10):
                     x = torch.tanh(x)
@@ -31,9 +31,9 @@ class UnsynchronisedTiming(Rule):
             return x, x.new_tensor(seconds)
 
     Use instead
-        def timed(x: torch.Tensor, stream: AbstractContextManager[object]) -> tuple[torch.Tensor, torch.Tensor]:
+        def timed(x: torch.Tensor, stream: Stream, device: str = "cuda") -> tuple[torch.Tensor, torch.Tensor]:
             with stream:
-                x = x.cuda()
+                x = x.to(device)
                 torch.cuda.synchronize()
                 start = time.perf_counter()
                 for _ in range(10):

@@ -5,6 +5,7 @@ import libcst as cst
 from ...inference.interpreter.inference import Inference
 from ...inference.knowledge.arguments import CHECKPOINT_OPTIONS, CHECKPOINTS, REENTRANT
 from ...inference.queries.guards import is_guarded
+from ...inference.queries.occasions import is_optional
 from ...inference.queries.outside_calls import OutsideCall, is_replaced, is_tried_with, outside_call
 from ...inference.values import NONE, UNKNOWN, Function
 from ...rewriting.writing.arguments import with_keyword
@@ -19,7 +20,9 @@ class CheckpointReentrant(Rule):
     `use_reentrant=None`, also through `functools.partial` and other names. Left are a call that may get it from
     `**kwargs`, one for releases that do not take it, after a test of torch's version or in a `try` that passes it
     first, and files that put a function of their own in the place of torch's. A call is tentative, and so reported only
-    if the rule is selected by name, with a keyword that the function does not take: it raises in each form.
+    if the rule is selected by name, with a keyword that the function does not take, as it raises in each form; and
+    under an option of its class, `if self.use_checkpoint:`, that is False by default and that no call in the file sets.
+    A condition that asks for `self.training` besides shows what training runs.
 
     Why it is bad
     Every run of it warns, and torch is going to refuse the call. Until then the reentrant form runs, which finds
@@ -71,7 +74,7 @@ class CheckpointReentrant(Rule):
         elsewhere = given is not None and written is None  # where a second one would raise
         self.report(
             node,
-            tentative=function is not None and lacks_keyword(function, call),
+            tentative=(function is not None and lacks_keyword(function, call)) or is_optional(self.inference, node),
             call=self.text(node),
             fix=None if elsewhere else lambda write: with_keyword(node, REENTRANT, cst.Name("False")),
         )

@@ -95,7 +95,11 @@ class DeprecatedArgument(Rule):
             return
         for argument in node.args:
             if argument.keyword is not None and argument.keyword.value == REDUCE:
-                self.told(node, OldArgument(REDUCE, None, False, "use scatter_add_ or scatter_reduce_"), argument)
+                self.told(
+                    node,
+                    OldArgument(REDUCE, None, False, "use scatter_add_ or scatter_reduce_", since=(1, 12)),
+                    argument,
+                )
 
     def is_old(self, row: OldArgument, argument: cst.Arg) -> bool:
         """Whether an argument is certainly given for a parameter of the past."""
@@ -106,8 +110,7 @@ class DeprecatedArgument(Rule):
 
     def told(self, node: cst.Call, row: OldArgument, argument: cst.Arg) -> None:
         """Report a call with such an argument."""
-        target = self.file.target
-        if is_guarded(self.inference, node) or (target is not None and row.since > target):
+        if not self.can_use(row.since) or is_guarded(self.inference, node):
             return
         value = self.inference.value(argument.value)
         fate = "no longer takes" if row.gone else "warns of"

@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from ...inference.knowledge.obsolete_names import Stage
-from ...inference.queries.torch_names import outdated_names
+from ...inference.queries.torch_names import outdated_names, reads_parts
 from ...rewriting.writing.renames import replacing, successor
 from ..rule import Rule
 
@@ -14,7 +14,10 @@ class DeprecatedName(Rule):
     `torch.cuda.amp.autocast`, `torch.autograd.Variable`, `torch.ger`, `torch.qr`, `torch.range`, `torch.norm`,
     `set_default_tensor_type`, `functorch.vmap`, `nn.init.xavier_normal` and others. An import is
     reported, not its uses. Left alone is what runs only where the file asks which torch it has, a name that the oldest
-    torch that the project supports does not deprecate yet, and one whose successor came later than that.
+    torch that the project supports does not deprecate yet, and one whose successor came later than that. Tentative, and
+    so reported only if the rule is selected by name, are `torch.autograd.Variable`, which does nothing any more and
+    gives no warning; `torch.norm`, of which nothing warns, and torch's documentation says that it may be removed; and
+    `weight_norm` in a file that reads `weight_g` or calls `remove_weight_norm`, which its successor does not know.
 
     Why it is bad
     It goes with one of the next releases, as `torch.symeig` did, and until then most of these names warn in every run.
@@ -50,4 +53,11 @@ class DeprecatedName(Rule):
         for node, row in outdated_names(self.inference, self.file.target, Stage.DEPRECATED):
             assert row.deprecated is not None
             since = "{}.{}".format(*row.deprecated)
-            self.report(node, name=row.name, since=since, words=successor(row), fix=replacing(node, row))
+            self.report(
+                node,
+                tentative=row.idle or row.may_stay or reads_parts(self.inference, row),
+                name=row.name,
+                since=since,
+                words=successor(row),
+                fix=replacing(node, row),
+            )

@@ -6,6 +6,7 @@ from ...inference.interpreter.imports import dotted_name
 from ...inference.knowledge.private_names import LAST_NAMES, PRIVATE_PARTS, PUBLIC_NAMES
 from ...inference.queries.guards import is_guarded
 from ...inference.queries.outside_calls import is_replaced
+from ...inference.queries.type_questions import asked_for
 from ...inference.values import Reference
 from ...rewriting.writing.public_names import imported_publicly, read_publicly
 from ..rule import Rule
@@ -20,6 +21,10 @@ class NonPublicName(Rule):
     `torch.optim.lr_scheduler._LRScheduler`, `torch.utils._pytree._register_pytree_node` and
     `torch.distributed._tensor.DTensor`. An imported name is reported at its import. Left are private names without a
     public home, those that the file replaces, and those behind a test of torch's version or in a `try` for an import.
+    Tentative, and so reported only if the rule is selected by name, are `_LRScheduler` as a base class or an
+    annotation, for which it is as good as `LRScheduler`: what counts is `isinstance` and `issubclass`, unless the same
+    tuple has the class of the schedulers that the file makes; and `torch._dynamo.reset`, `disable` and others that the
+    public function only calls.
 
     Why it is bad
     A private name may move, change or go in any release, without a warning. `_LRScheduler` is today an empty subclass
@@ -50,7 +55,7 @@ class NonPublicName(Rule):
     """
 
     code = "TEF905"
-    message = "{name} is private and may change"
+    message = "{name} is private{cause}"
     advice = "use {fixed}"
     words = "its public name is {public}"
     since = (1, 11)
@@ -66,7 +71,9 @@ class NonPublicName(Rule):
                 self.report(
                     alias,
                     parts=[],
+                    tentative=self.is_as_good(alias, name),
                     name=name,
+                    cause=self.cause(name),
                     public=PUBLIC_NAMES[name].name,
                     fix=lambda write, alias=alias: imported_publicly(node, alias),  # type: ignore[misc]
                 )
@@ -79,7 +86,13 @@ class NonPublicName(Rule):
         if self.is_meant(node, name):
             public = PUBLIC_NAMES[name]
             self.report(
-                node, parts=[], name=name, public=public.name, fix=lambda write: read_publicly(node, name, public)
+                node,
+                parts=[],
+                tentative=self.is_as_good(node, name),
+                name=name,
+                cause=self.cause(name),
+                public=public.name,
+                fix=lambda write: read_publicly(node, name, public),
             )
 
     def written(self, node: cst.Attribute) -> str:
@@ -88,9 +101,22 @@ class NonPublicName(Rule):
         value = self.inference.exported.get(root)
         return f"{value.name}.{rest}" if isinstance(value, Reference) else ""
 
+    def cause(self, name: str) -> str:
+        """What is wrong with a private name."""
+        asked = PUBLIC_NAMES[name].base and asked_for(self.inference, name)
+        return ", and none of torch's own objects is one" if asked else " and may change"
+
+    def is_as_good(self, node: cst.CSTNode, name: str) -> bool:
+        """Whether a private name does there what the public one does."""
+        public = PUBLIC_NAMES[name]
+        if public.base:
+            asked = asked_for(self.inference, name)
+            return not asked if isinstance(node, cst.ImportAlias) else node not in asked
+        return public.forwards
+
     def is_meant(self, node: cst.CSTNode, name: str) -> bool:
         """Whether a name is private, and public in the oldest torch, and the file asks for no other torch there."""
-        public, target = PUBLIC_NAMES.get(name), self.file.target
-        if public is None or (target is not None and public.since > target) or is_guarded(self.inference, node):
+        public = PUBLIC_NAMES.get(name)
+        if public is None or not self.can_use(public.since) or is_guarded(self.inference, node):
             return False
         return not is_replaced(self.inference, name)

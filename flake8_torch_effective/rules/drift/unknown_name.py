@@ -3,7 +3,8 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.releases import TENSOR, Life, names, nearest
-from ...inference.queries.torch_names import Absent, absent_names
+from ...inference.knowledge.tensor_attributes import PROPERTIES
+from ...inference.queries.torch_names import Absent, absent_names, options_for
 from ...rewriting.fix import Edit, Fix
 from ...rewriting.writer import Rewriting
 from ..rule import Rule, WriteFix
@@ -16,7 +17,9 @@ class UnknownName(Rule):
     Finds attributes and imports of `torch`, `torch.nn`, `torch.nn.functional`, `torch.optim`, `torch.linalg`,
     `torch.utils.data`, `torch.cuda`, `torch.distributed` and a few more that no torch has, that a later one dropped, or
     that came only after the oldest torch that the project supports. Left alone is a name that the file asks for, with
-    `hasattr`, `try` or torch's version, or sets itself, and what begins with an underscore.
+    `hasattr`, `try` or torch's version, or sets itself, and what begins with an underscore. So is a name that is like
+    none of torch's, under an option that is called after it, as `if config.use_ring_exchange:` before
+    `torch.distributed.ring_exchange`: whoever sets it has built a torch with that name.
 
     Why it is bad
     It raises `AttributeError`, or `ImportError`, and not before that line runs: often at the end of the first epoch, or
@@ -48,16 +51,20 @@ class UnknownName(Rule):
     heeds_guards = True
 
     def finish(self) -> None:
-        target = self.file.target
-        for absent in absent_names(self.inference, target):
-            meant = None if absent.life is not None else nearest(absent.module, absent.name, target)
+        found = [(absent, self.meant(absent)) for absent in absent_names(self.inference, self.file.target)]
+        optional = options_for(self.inference, [absent for absent, meant in found if not is_known(absent, meant)])
+        for absent, meant in found:
             words = None
+            if absent.node in optional:
+                continue
             if meant is not None:
                 words = f"use {self.spelled(meant)}"
-            elif absent.life is None and absent.name in names().modules[TENSOR]:
-                words = f"it is a method of tensors: x.{absent.name}()"
             elif absent.life is not None:
                 words = "ask with hasattr before it is used"
+            elif absent.name in PROPERTIES:
+                words = f"it is an attribute of tensors: x.{absent.name}"
+            elif is_known(absent, meant):
+                words = f"it is a method of tensors: x.{absent.name}()"
             self.report(
                 absent.node,
                 name=f"{absent.module}.{absent.name}",
@@ -65,6 +72,10 @@ class UnknownName(Rule):
                 words=words,
                 fix=None if meant is None else renaming(absent, meant),
             )
+
+    def meant(self, absent: Absent) -> str | None:
+        """The dotted name that is near a name that no torch has."""
+        return None if absent.life is not None else nearest(absent.module, absent.name, self.file.target)
 
     def absence(self, life: Life | None) -> str:
         """What is said of a name that torch had or will have."""
@@ -81,6 +92,11 @@ class UnknownName(Rule):
         """A name as the file would write it."""
         module, _, name = meant.rpartition(".")
         return f"{self.file.functional}.{name}" if module == "torch.nn.functional" else f"{self.file.torch}{meant[5:]}"
+
+
+def is_known(absent: Absent, meant: str | None) -> bool:
+    """Whether a name is like one of torch's, is one of another release, or is one of tensors."""
+    return meant is not None or absent.life is not None or absent.name in names().modules[TENSOR]
 
 
 def renaming(absent: Absent, meant: str) -> WriteFix:

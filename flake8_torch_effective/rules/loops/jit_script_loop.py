@@ -45,8 +45,7 @@ class JitScriptLoop(Rule):
     code = "TEF208"
     opt_in = True
     message = (
-        "scripting {function} leaves one dispatch per row; "
-        "drop {script} and work on all of {rows} at once, with {torch}.vmap if needed"
+        "scripting {function} leaves one dispatch per row; drop {script} and work on all of {rows} at once{by_row}"
     )
 
     def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
@@ -84,5 +83,6 @@ class JitScriptLoop(Rule):
                 function=function.name.value,
                 script=script,
                 rows=rows,
+                by_row=f", with {self.file.torch}.vmap if needed" if self.can_use((2, 0)) else "",
             )
             return

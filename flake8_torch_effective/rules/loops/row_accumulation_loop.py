@@ -12,6 +12,8 @@ from ...inference.values import Operation, Tensor, Value
 from ...rewriting.writing.accumulation import Accumulation, reduced
 from ..rule import Rule
 
+# Reductions that came with torch 1.7.
+_SINCE_1_7 = frozenset({"amax", "amin"})
 # What the loop computes, as one reduction of the rows.
 _REDUCTIONS = frozenset({Formula.SUM, Formula.PROD, Formula.MAXIMUM, Formula.MINIMUM})
 
@@ -77,6 +79,8 @@ class RowAccumulationLoop(Rule):
                 continue
             reduction = operation.signature.folds_to
             assert reduction is not None
+            if reduction in _SINCE_1_7 and not self.can_use((1, 7)):
+                continue
             accumulation = Accumulation(node, operation, source, facts.before.get(name), reduction)
             self.report(
                 node,

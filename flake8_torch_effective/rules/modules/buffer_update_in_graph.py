@@ -12,11 +12,13 @@ class BufferUpdateInGraph(Rule):
     What it does
     Finds the places where the `forward` of a module, or a method that it calls, computes a new value of a registered
     buffer out of the old one and the batch, with autograd on: `self.mean += ...`, `self.mean = 0.9 * self.mean + ...`,
-    `self.mean.mul_(0.9).add_(...)`, `lerp_`, `copy_`, `index_copy_`, `self.mean[i] = ...`, `torch.max(self.mean, ...)`.
+    `self.mean.mul_(0.9).add_(...)`, `lerp_`, `copy_`, `index_copy_`, `self.mean[i] = ...`, `torch.max(self.mean, ...)`;
+    and those where it writes what a layer has computed into a part of the buffer, as into a queue of features.
     An update under `torch.no_grad()` is left, also where only the calls in the file are, and so are those that take the
     batch by `detach()`, `.data` or as a number, that change the buffer's `.data`, and buffers that the class itself
     detaches. Tentative, and so reported only if the rule is selected by name, for what is added as it is and may be a
-    count, and in modules that give nothing but a comparison, as a neuron that fires.
+    count, in modules that give nothing but a comparison, as a neuron that fires, and for parts of what is called a
+    cache or where nothing in the file is trained or asks for the mode, as they may be there for inference.
 
     Why it is bad
     What the layers before computed carries a graph, and the buffer takes it over: the buffer of this step holds the

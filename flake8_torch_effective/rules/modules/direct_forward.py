@@ -18,10 +18,11 @@ class DirectForward(Rule):
     use. A module that calls its own `forward`, or that of its base, is left: `self.forward(x)`, `super().forward(x)`,
     `Base.forward(self, x)`. So are classes with a `__call__` of their own, and modules that the file scripts, traces,
     compiles or exports, whose `forward` is another one. Tests are left, too, as they may be about that very method.
-    Tentative, and so reported only if the rule is selected by name, are a module that is made in the same expression
-    and one without parameters, such as a loss, in a file that registers no hooks: nobody hangs hooks on them. So is
-    what stands under `if __name__ == "__main__":` where no optimizer steps, in a function that runs `forward` three
-    times or more and raises where its results are wrong, and in a file with a comment that mentions `__call__`.
+    Reported by default where hooks are likely: where the file registers some, or calls what hangs hooks on modules,
+    such as `weight_norm` and `spectral_norm` of `torch.nn.utils`, pruning, `fully_shard` or `wandb.watch`. Elsewhere it
+    is tentative, and so reported only if the rule is selected by name. So are a module that is made in the same
+    expression, what stands under `if __name__ == "__main__":` where no optimizer steps, a function that runs `forward`
+    three times or more and raises where its results are wrong, and a file with a comment that mentions `__call__`.
 
     Why it is bad
     Calling a module runs its hooks and then `forward`. What is built on hooks does not happen otherwise: `weight_norm`

@@ -4,6 +4,8 @@ import libcst as cst
 
 from ...inference.knowledge.columns import Formula, Signature
 from ...inference.queries.modes import may_be_for_one_mode, module_method
+from ...inference.queries.occasions import is_chosen_by_argument, is_zero_for_callers
+from ...inference.queries.trials import is_trial
 from ...inference.values import Notation, Number, Operation
 from ...rewriting.writing.dropout import in_mode_of
 from ..rule import Rule
@@ -18,6 +20,9 @@ class FunctionalDropout(Rule):
     that says `training=True` is left: this is how Monte Carlo dropout is written. So is a call where the method, or one
     that calls it, asks for the mode by itself, as in `if self.training`, where autograd is off, and where a name says
     that the code is for training only or random on purpose, such as `training_step` or `MCDropout`.
+    Tentative, and so reported only if the rule is selected by name, is a call under `if flag`, where the flag is a
+    parameter of the method, so that each caller chooses; one whose `p` is 0 by every call in the file; and one in a
+    test.
 
     Why it is bad
     A function does not know the mode of the module. `F.dropout` drops entries by default, after `eval()` too, so that
@@ -89,5 +94,14 @@ class FunctionalDropout(Rule):
             call=self.text(operation.node),
             receiver=method.receiver,
             p=self.text(mode),
+            tentative=not takes_mode and self.may_be_off(operation),
             fix=lambda write: in_mode_of(write, operation, method.receiver, mode if takes_mode else None),
+        )
+
+    def may_be_off(self, operation: Operation) -> bool:
+        """Whether nothing may be dropped here at all, or each call says whether, or nobody evaluates it."""
+        return (
+            is_chosen_by_argument(self.inference, operation)
+            or is_zero_for_callers(self.inference, operation, operation.nodes.get("p"))
+            or is_trial(self.inference, operation)
         )

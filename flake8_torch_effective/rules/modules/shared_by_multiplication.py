@@ -9,7 +9,8 @@ from ...inference.events.registry import calls_of
 from ...inference.interpreter.inference import module_row
 from ...inference.knowledge.columns import Container
 from ...inference.knowledge.kinds import BOOL
-from ...inference.values import Class, Module, Number, Reference, Sequence, Unknown
+from ...inference.values import Class, Identity, Module, Number, Reference, Sequence, Unknown
+from ...rewriting.file import File
 from ...rewriting.writing.repetition import one_each
 from ..rule import Rule
 
@@ -19,7 +20,8 @@ class SharedByMultiplication(Rule):
 
     What it does
     Finds lists and tuples of modules that are multiplied, `[nn.Linear(4, 4)] * n`, where the module is made in the
-    list, by its class or a helper, and where one that was made before is multiplied and given to `nn.Sequential`.
+    list, by its class or a helper, and where one that was made before is multiplied and given to `nn.Sequential`. The
+    list may have a name before it is multiplied: `heads *= n`.
     Modules without parameters and buffers, such as `nn.ReLU`, `nn.Dropout` and an `nn.Sequential` of these, are left,
     as is a list times a bool, a comparison, or `1 if deep else 0`: the module is there or not. So is a module with a
     name in any other place: to give one head to every level of a network is a choice. Tentative, and so reported only
@@ -60,8 +62,8 @@ class SharedByMultiplication(Rule):
 
     Fix safety
     Unsafe (`[nn.Linear(4, 4) for _ in range(n)]`): the layers have weights of their own from then on. None for a module
-    that has a name, in the body of a class, for a tuple, for several modules in one list, and where the new code would
-    bind a name.
+    that has a name, in the body of a class, for a tuple, for several modules in one list, for a list with a name, and
+    where the new code would bind a name.
 
     Source
     Effective PyTorch, section 2; https://docs.pytorch.org/docs/stable/generated/torch.nn.ModuleList.html
@@ -72,6 +74,18 @@ class SharedByMultiplication(Rule):
     advice = "use {fixed}"
     words = "make a new one for each place"
 
+    def __init__(self, file: File) -> None:
+        super().__init__(file)
+        # The lists that a name gets where they are written, by the identity of their value.
+        self.written: dict[Identity, cst.List | cst.Tuple] = {}
+
+    def visit_Assign(self, node: cst.Assign) -> None:
+        value = node.value
+        if (type(value) is cst.List or type(value) is cst.Tuple) and len(node.targets) == 1:
+            known = self.inference.value(value)
+            if isinstance(known, Sequence) and any(isinstance(part, Module) for part in known.items or ()):
+                self.written[known.identity] = value
+
     def visit_BinaryOperation(self, node: cst.BinaryOperation) -> None:
         if type(node.operator) is not cst.Multiply:
             return
@@ -80,18 +94,33 @@ class SharedByMultiplication(Rule):
                 answers = {self.is_shared(node, element.value) for element in listed.elements}
                 if answers - {Answer.NO}:
                     self.report_product(node, listed, times, tentative=Answer.YES not in answers)
+            elif self.is_shared_by_name(node, listed, times):
+                self.report_product(node, listed, times, tentative=False)
+
+    def visit_AugAssign(self, node: cst.AugAssign) -> None:
+        if type(node.operator) is cst.MultiplyAssign and self.is_shared_by_name(node, node.target, node.value):
+            self.report_product(node, node.target, node.value, tentative=False)
+
+    def is_shared_by_name(self, node: cst.CSTNode, listed: cst.BaseExpression, times: cst.BaseExpression) -> bool:
+        """Whether what is multiplied is the name of a list that was written before, with a module made in it."""
+        known = self.inference.value(listed) if isinstance(listed, cst.Name) else None
+        written = self.written.get(known.identity) if isinstance(known, Sequence) else None
+        if written is None or self.is_once(times):
+            return False
+        return any(self.is_shared(node, element.value) is Answer.YES for element in written.elements)
 
     def report_product(
-        self, node: cst.BinaryOperation, listed: cst.List | cst.Tuple, times: cst.BaseExpression, tentative: bool
+        self, node: cst.CSTNode, listed: cst.BaseExpression, times: cst.BaseExpression, tentative: bool
     ) -> None:
-        """Report a multiplication."""
+        """Report a multiplication, with a fix where the list is written there."""
+        there = isinstance(node, cst.BinaryOperation) and isinstance(listed, cst.List | cst.Tuple)
         self.report(
             node,
             parts=[],
             tentative=tentative,
             list=self.text(listed, 50),
             times=self.text(times, 20),
-            fix=lambda write: one_each(write, node, listed, times),
+            fix=(lambda write: one_each(write, node, listed, times)) if there else None,  # type: ignore[arg-type]
         )
 
     def is_once(self, times: cst.BaseExpression) -> bool:
@@ -113,7 +142,7 @@ class SharedByMultiplication(Rule):
         value = self.inference.value(callee)
         return isinstance(value, Reference) and value.name == "builtins.int"
 
-    def is_shared(self, node: cst.BinaryOperation, element: cst.BaseExpression) -> Answer:
+    def is_shared(self, node: cst.CSTNode, element: cst.BaseExpression) -> Answer:
         """Whether an element is a module with weights that is made there, or is multiplied into a Sequential."""
         value = self.inference.value(element)
         callee = self.inference.value(element.func) if isinstance(element, cst.Call) else None
@@ -130,7 +159,7 @@ class SharedByMultiplication(Rule):
         """Whether a module has parameters or buffers; a mode alone, as that of dropout, may be shared."""
         return Answer.of(holds_state(program_of(self.inference), module, modes=False) is Answer.YES)
 
-    def container_of(self, node: cst.BinaryOperation) -> Container | None:
+    def container_of(self, node: cst.CSTNode) -> Container | None:
         """What kind of container gets a list, at once or by a name."""
         identity = self.inference.value(node).identity
         for call in calls_of(program_of(self.inference)):

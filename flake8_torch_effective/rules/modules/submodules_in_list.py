@@ -17,7 +17,8 @@ class SubmodulesInList(Rule):
     it is registered in another way too, as by `self.net = self.nets[kind]`, or is handed to a call that may register
     it; where none of the modules has parameters, buffers or a mode, as `nn.ReLU` or `nn.MSELoss`; where a single module
     stands in it, the usual way to keep one out of `parameters()`; where the class has a `parameters` or `state_dict` of
-    its own; and where the modules have a `train` of their own.
+    its own, or deletes the collection when it has taken the weights out of it; and where the modules have a `train` of
+    their own.
 
     Why it is bad
     `nn.Module` registers modules that are assigned to it, and looks into no list. `parameters()` leaves these out, so

@@ -15,16 +15,17 @@ class UnregisteredTensor(Rule):
     What it does
     Finds tensors that the `__init__` of an `nn.Module`, or a method that it calls, makes and puts on `self` as they
     are, and that other methods compute with. A tensor is left that comes from an argument, a parameter or a layer; that
-    becomes a parameter or buffer elsewhere; that gets a new value later which is not computed from the old one, as the
-    state of a recurrent network does; and that is only asked for its shape or read by the host. So are classes that
-    move their tensors themselves, in `to` or `_apply`, or say what their parameters are. Tentative, and so reported
-    only if the rule is selected by name, where the author sees to the device, with `device=device` or
-    `self.mask.to(x.device)`, or makes it on CUDA; for a tensor without dims, which goes with those of every device; for
-    an index in square brackets, which may be on the CPU; for one that is only stored into, handed to code that is not
-    torch's, or made into such numbers, and one that `numpy()` or `tolist()` reads somewhere, it or a view of it; for
-    one from which Python reads one number, as `int(self.share * n)` does; where a helper asks for the gradient by a
-    parameter of its own; and where one that requires grad may be trained by other means: read from outside of the
-    class, or next to a `.grad`.
+    becomes a parameter or buffer elsewhere, or is deleted again; that gets a new value later which is not computed from
+    the old one, as the state of a recurrent network does; and that is only asked for its shape or read by the host. So
+    are classes that move their tensors themselves, in `to` or `_apply`, or say what their parameters are. Tentative,
+    and so reported only if the rule is selected by name, where the author sees to the device, with `device=device` or
+    `self.mask.to(x.device)`, or makes it on CUDA; for a tensor without dims, which goes with those of every device, and
+    one made of what may be a number, as by `np.log(n)`; for an index in square brackets, which may be on the CPU; for
+    one that is only stored into, asked for its shape, compared by `__eq__`, handed to code that is not torch's, or made
+    into such numbers, and one that `numpy()` or `tolist()` reads somewhere, it or a view of it; for one from which
+    Python reads one number, as `int(self.share * n)` does; where a helper asks for the gradient by a parameter of its
+    own; and where one that requires grad may be trained by other means: read from outside of the class, or next to a
+    `.grad`.
 
     Why it is bad
     `nn.Module` registers parameters, buffers and modules, and no plain tensors. One that requires grad is not in

@@ -6,6 +6,7 @@ from ...inference.knowledge.columns import Family, Signature
 from ...inference.knowledge.names import canonical
 from ...inference.knowledge.signatures import TABLE
 from ...inference.queries.names import is_never_called, is_never_read
+from ...inference.queries.trials import is_trial
 from ...inference.values import NONE, Array, Notation, Operation, Reference, Tensor
 from ..rule import Rule
 
@@ -17,7 +18,8 @@ class SoftmaxWithoutDim(Rule):
     Finds `softmax`, `log_softmax` and `softmin` of `torch.nn.functional`, the modules `Softmax`, `LogSoftmax` and
     `Softmin`, and `torch.softmax` and the tensor methods, without dim or with None. A NumPy array, which none of them
     takes, is left. Tentative, and so reported only if the rule is selected by name, for a module that is given a name
-    or attribute which the file never reads, that stands in a decorator, or in a module whose class has no `forward`.
+    or attribute which the file never reads, that stands in a decorator, in a module whose class has no `forward`, or in
+    a test, where the small model around it is mostly given a matrix.
 
     Why it is bad
     torch chooses by rank: dim 0 for tensors of rank 0, 1 and 3, dim 1 for all others. A batch of sequences (rank 3) is
@@ -63,7 +65,11 @@ class SoftmaxWithoutDim(Rule):
         self.report(
             operation.node,
             tentative=made
-            and (is_never_read(self.inference, operation.node) or is_never_called(self.inference, operation)),
+            and (
+                is_never_read(self.inference, operation.node)
+                or is_never_called(self.inference, operation)
+                or is_trial(self.inference, operation)
+            ),
             call=self.text(operation.node),
             last=", -1 for the last" if isinstance(source, Tensor) and source.rank == 2 else "",
             consequence=": torch chooses 0 or 1 by rank" if guessed else ", which raises a TypeError",

@@ -55,7 +55,7 @@ class SqrtAtZero(Rule):
     message = "{call} has a nan gradient where all the squares are 0"
     advice = "use {fixed}"
     words = "add a small epsilon under the root"
-    since = (1, 7)  # torch.linalg
+    since = (1, 9)  # torch.linalg.vector_norm
     formulas = frozenset({Formula.SQRT, Formula.POWER})
 
     def check(self, operation: Operation) -> None:

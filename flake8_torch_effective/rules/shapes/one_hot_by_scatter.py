@@ -46,6 +46,7 @@ class OneHotByScatter(Rule):
     advice = "use {fixed}"
     words = "call {functional}.one_hot on the labels"
     opt_in = True
+    since = (1, 1)
     formulas = frozenset({Formula.SCATTER})
 
     def check(self, operation: Operation) -> None:
@@ -60,10 +61,11 @@ class OneHotByScatter(Rule):
         if labels is None or not puts_ones(operation) or self.is_written_again(operation):
             return
         move = "" if is_last(dim, target.rank) else f".movedim(-1, {dim})"
+        movable = not move or self.can_use((1, 7))  # movedim
         self.report(
             operation.node,
             call=self.text(operation.node, 24),
-            fix=lambda write: one_hot.fixed(write, operation, zeros, dim, move),
+            fix=(lambda write: one_hot.fixed(write, operation, zeros, dim, move)) if movable else None,
         )
 
     def is_written_again(self, operation: Operation) -> bool:

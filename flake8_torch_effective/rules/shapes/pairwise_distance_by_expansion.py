@@ -12,6 +12,7 @@ from ...rewriting.fix import Fix, Part
 from ...rewriting.writer import Rewriting
 from ..rule import Rule
 
+_TURNED = ".transpose(-2, -1)"
 _EXACT = 'compute_mode="donot_use_mm_for_euclid_dist"'
 
 
@@ -55,6 +56,7 @@ class PairwiseDistanceByExpansion(Rule):
     opt_in = True
     message = "{call} stores all differences"
     advice = "unless half, use {fixed}"
+    since = (1, 4)  # compute_mode
     words = "unless half, call {torch}.cdist on the two sets of points, with their other dims as they are"
     formulas = frozenset({Formula.SQRT, Formula.POWER, Formula.NORM})
     supersedes = frozenset({"TEF105", "TEF314"})
@@ -100,12 +102,12 @@ class PairwiseDistanceByExpansion(Rule):
                 root.node,
                 parts=[*parts, *pair.operations],
                 call=self.text(root.node, 24),
-                fix=lambda write: fixed(write, root, reduction, pair),
+                fix=lambda write: fixed(write, root, reduction, pair, ".mT" if self.can_use((1, 11)) else _TURNED),
             )
 
 
-def fixed(write: Rewriting, root: Operation, reduction: Operation, pair: Pairwise) -> Fix | None:
-    """`cdist` of the two tensors."""
+def fixed(write: Rewriting, root: Operation, reduction: Operation, pair: Pairwise, turn: str) -> Fix | None:
+    """`cdist` of the two tensors, of which `turn` makes rows of the columns."""
     if any(step.given("out", "keepdim", "dtype") for step in (root, reduction)):
         return None
     sides = (pair.first, pair.second)
@@ -118,7 +120,7 @@ def fixed(write: Rewriting, root: Operation, reduction: Operation, pair: Pairwis
         if points is None:
             return None
         code, read = points
-        codes.append(f"{{{name}:tight}}.mT" if turned and not side.reshaped else code + ".mT" * turned)
+        codes.append(f"{{{name}:tight}}{turn}" if turned and not side.reshaped else code + turn * turned)
         parts |= read
     return write.expression(root.node, f"{{torch}}.cdist({', '.join(codes)}, {_EXACT})", safe=False, **parts)
 

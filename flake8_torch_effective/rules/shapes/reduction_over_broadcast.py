@@ -49,7 +49,7 @@ class ReductionOverBroadcast(Rule):
     message = (
         "{left} and {right} may broadcast before {name}(); make the shapes equal or name the dim ({everything} for all)"
     )
-    since = (1, 7)  # amax and amin
+    since = (1, 13)  # sum(dim=None) and mean(dim=None)
     supersedes = frozenset({"TEF102"})
 
     @classmethod

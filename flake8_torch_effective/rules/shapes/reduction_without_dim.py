@@ -46,7 +46,7 @@ class ReductionWithoutDim(Rule):
     code = "TEF102"
     opt_in = True
     message = "{call} reduces every dim, including the batch; name the dim, or write {everything} for all of them"
-    since = (1, 7)  # amax and amin
+    since = (1, 13)  # sum(dim=None) and mean(dim=None)
 
     @classmethod
     def wants(cls, signature: Signature) -> bool:

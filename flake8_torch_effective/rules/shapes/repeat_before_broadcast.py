@@ -51,8 +51,9 @@ class RepeatBeforeBroadcast(Rule):
     made all operands contiguous there; and in one that replaces or watches torch's operations. None where it is
     modified in place before the arithmetic, or by it. Tentative, and so reported only if the rule is selected by name,
     for an `expand`, which copies nothing by itself; for masks that are combined by `&` or `|`, or fill, as a byte for
-    each entry is soon written; for integers and what `arange` counts, which are mostly few; and for a `repeat` that
-    makes a vector of a few entries, or a result that is known to have no more than 64.
+    each entry is soon written; for integers and what `arange` counts, which are mostly few; for a `repeat` that makes
+    a vector of a few entries, or a result that is known to have no more than 64; and where the arithmetic broadcasts
+    what was tiled along further dims, so that it writes many times as much itself.
 
     Source
     Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/notes/broadcasting.html
@@ -80,7 +81,8 @@ class RepeatBeforeBroadcast(Rule):
             tentative=not copies(operation)
             or is_mask(operation, consumers)
             or is_light(operation)
-            or makes_few_numbers(operation),
+            or makes_few_numbers(operation)
+            or all(broadcasts_further(result, one) for one in consumers),
             tiled=self.text(operation.node, 40),
             does="copies" if copies(operation) else "writes out",
             fix=lambda write: tiling.without_tiling(write, operation, consumers),
@@ -144,6 +146,15 @@ def makes_few_numbers(tiling: Operation) -> bool:
     sizes = tiling.operand("repeats")
     only = sizes.items[0] if isinstance(sizes, Sequence) and sizes.items and len(sizes.items) == 1 else sizes
     return isinstance(only, Number) and isinstance(only.number, int) and only.number <= 16
+
+
+def broadcasts_further(tiled: Tensor, consumer: Operation) -> bool:
+    """Whether an operation broadcasts a tensor that was tiled along a dim of size 1, or to more dims than it has."""
+    result = consumer.result
+    if tiled.shape is None or not isinstance(result, Tensor) or result.shape is None:
+        return False
+    own, whole = tiled.shape, result.shape
+    return len(whole) > len(own) or any(one == 1 != size for one, size in zip(own, whole, strict=False))
 
 
 def is_broadcast(operation: Operation) -> bool:

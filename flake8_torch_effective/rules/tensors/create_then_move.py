@@ -6,11 +6,11 @@ import libcst as cst
 
 from ...inference.knowledge.columns import Creates, Family, Formula, Signature
 from ...inference.queries.hosted import is_given_from_cpu, loads_data
-from ...inference.queries.moves import Move, made_to_move, move_of
+from ...inference.queries.moves import made_to_move, move_of
 from ...inference.queries.occasions import runs_seldom
-from ...inference.queries.repetition import is_filled_waiting, meets_tensors, runs_often, runs_once
+from ...inference.queries.repetition import is_filled_slowly, runs_each_batch
 from ...inference.queries.trials import FEW, is_trial
-from ...inference.values import UNKNOWN, Operation, Tensor
+from ...inference.values import Operation, Tensor
 from ...rewriting.writing.placing import on_device
 from ..rule import Rule
 
@@ -24,16 +24,16 @@ class CreateThenMove(Rule):
     arithmetic with numbers in between, or under a name that nothing else reads. Factories with a `device`, a
     `generator` or `pin_memory` are left, as are moves to the CPU or to a dtype, what is changed before the move,
     datasets and collate functions, the device of an argument that is on the CPU in all calls in the file, and files
-    that set a default device. Reported by default is what runs often: in loops, in `forward`, in losses and training
-    steps and what they call, and where the result is computed with another tensor that a function is given, or with x
-    after `.to(x.device)`. Elsewhere, as in `__init__`, setters, cached functions and a script's own lines, the finding
-    is tentative, and so reported only if the rule is selected by name. So it is in files of tests and demonstrations,
-    for what is kept on `self` or in a dict behind a test of it, such as the state of an optimizer, for what is made in
-    the first of many steps or in one of many (`if first:`, `if step % 100 == 0:`), under a flag of `self` that is False
-    by default in `__init__` and in all calls in the file, beside what loads a model or saves a figure, in methods that
-    prepare `generate()` or are called beside its loop, in what profiles or shows a model or sets a state dict, where a
-    loop that waits in each iteration, for a mask's entries say, fills the tensor, for what is known to be a few
-    numbers, also by the default of an argument, and for `torch.tensor`, which copies Python data in any case.
+    that set a default device. Reported by default is what certainly runs for each batch: in loops that train, in
+    `forward`, `backward`, losses and training steps, and in what they call. Elsewhere, as in other loops and functions,
+    in `__init__`, setters, cached functions and a script's own lines, the finding is tentative, and so reported only if
+    the rule is selected by name. So it is in files of tests and demonstrations, for what is kept on `self` or in a dict
+    behind a test of it, such as the state of an optimizer, for what is made in the first of many steps or in one of
+    many (`if first:`, `if step % 100 == 0:`), under a flag of `self` that is False by default in `__init__` and in all
+    calls in the file, beside what loads a model or saves a figure, in methods that prepare `generate()` or are called
+    beside its loop, in what profiles or shows a model or sets a state dict, where a loop fills the tensor one entry
+    after the other, or waits in each iteration, for a mask's entries say, for what is known to be a few numbers, also
+    by the default of an argument, and for `torch.tensor`, which copies Python data in any case.
 
     Why it is bad
     The memory is taken twice, the CPU fills it, and the host then waits while it is copied to the device, in every
@@ -85,26 +85,19 @@ class CreateThenMove(Rule):
         self.report(
             operation.node,
             parts=[operation, made],
-            tentative=not self.is_worth_changing(operation, made, move),
+            tentative=not self.is_worth_changing(operation, made),
             made=self.text(made.node, 60),
             factory=self.text(factory, 30),
             fix=lambda write: on_device(write, operation, move, made),
         )
 
-    def is_worth_changing(self, operation: Operation, made: Operation, move: Move) -> bool:
-        """Whether more than a few numbers are filled on the CPU, and not once only."""
+    def is_worth_changing(self, operation: Operation, made: Operation) -> bool:
+        """Whether more than a few numbers are filled on the CPU, certainly for each batch."""
         if made.formula is Formula.TENSOR or is_known_to_be_small(made) or is_trial(self.inference, operation):
             return False
-        if runs_once(operation.frame) or runs_seldom(self.inference, operation):
+        if runs_seldom(self.inference, operation) or is_filled_slowly(self.inference, operation):
             return False
-        if is_filled_waiting(self.inference, operation):
-            return False
-        if runs_often(self.inference, operation):
-            return True
-        device = move.device
-        owner = device.value if isinstance(device, cst.Attribute) else device  # x in x.device
-        given = UNKNOWN if owner is None else self.inference.value(owner)
-        return operation.frame is not None and meets_tensors(self.inference, operation.result, given)
+        return runs_each_batch(self.inference, operation)
 
 
 def is_known_to_be_small(made: Operation) -> bool:

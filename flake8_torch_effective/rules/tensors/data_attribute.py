@@ -5,13 +5,12 @@ from collections.abc import Sequence
 import libcst as cst
 
 from ...inference.events.program import program_of
-from ...inference.interpreter.inference import Inference
 from ...inference.knowledge.columns import Family, Signature
 from ...inference.knowledge.python_operations import DATA, SUBSCRIPT
 from ...inference.queries.graph_nodes import is_before_backward, is_computed
 from ...inference.queries.hosted import loads_data
-from ...inference.queries.leaves import changes_in_place, is_view
 from ...inference.queries.purposes import may_be_tried
+from ...inference.queries.saved_numbers import change_of, is_kept_for_backward
 from ...inference.queries.trials import is_trial
 from ...inference.values import Notation, Operation, Tensor, Use
 from ...rewriting.fix import Fix, operand
@@ -29,8 +28,9 @@ class DataAttribute(Rule):
     dtype or the device through it is left too. Reported by default are the index of a loss, changes in place of what
     was computed with a graph, by methods, functions, stores and `out=`, also through a view, and changes of weights
     between a run of the model and `backward`. Tentative, and so reported only if the rule is selected by name, are
-    tensors that are only read, other changes of weights, gradients, tensors that carry no graph, what stands under
-    `torch.no_grad()`, samples of a dataset, and tests: there `.data` does nothing, or what its author means.
+    tensors that are only read, what no operation before the change keeps for backward, other changes of weights,
+    gradients, tensors that carry no graph, what stands under `torch.no_grad()`, samples of a dataset, and tests: there
+    `.data` does nothing, or what its author means.
 
     Why it is bad
     A change in place through `.data` is hidden from autograd: if backward needs the old numbers, it takes the new ones
@@ -113,6 +113,8 @@ class DataAttribute(Rule):
         tried = may_be_tried(self.inference, operation) or is_trial(self.inference, operation)
         if tried or (tensor.grad is None and loads_data(self.inference, operation)):
             return True
+        if not is_kept_for_backward(self.inference, operation, tensor):
+            return True
         if not is_computed(tensor):
             return not is_before_backward(program_of(self.inference), operation)
         return change.notation.modifies and change.name == "copy" and tensor.grad is not True
@@ -123,21 +125,6 @@ class DataAttribute(Rule):
         if not asked and Use.ASKED not in data.identity.uses:
             return False
         return len(asked) == len(users) and self.inference.mentions[data.identity] - len(users) < 2
-
-
-def change_of(inference: Inference, data: Tensor, depth: int = 3) -> Operation | None:
-    """The first change in place of a tensor, or of a view of it: by a method, a function, a store, or `out=`."""
-    for user in inference.consumers.get(data.identity, ()):
-        if user.operand().identity is not data.identity:
-            if user.operand("out").identity is data.identity:
-                return user
-        elif changes_in_place(user):
-            return user
-        elif depth and isinstance(user.result, Tensor) and is_view(user):
-            change = change_of(inference, user.result, depth - 1)
-            if change is not None:
-                return change
-    return None
 
 
 def is_initial(operation: Operation, tensor: Tensor, users: Sequence[Operation], change: Operation | None) -> bool:

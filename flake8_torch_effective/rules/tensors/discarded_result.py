@@ -2,34 +2,13 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.knowledge.columns import Creates, Family, Formula, Signature
+from ...inference.knowledge.columns import Family, Formula, Signature
 from ...inference.queries.moves import converts_nothing, move_of
+from ...inference.queries.pure_results import only_returns
 from ...inference.queries.purposes import may_be_tried
 from ...inference.values import Notation, Operation, Tensor, Value
 from ..rule import Rule
 
-# What only computes: a call whose result is dropped does nothing.
-_COMPUTE = frozenset(
-    {
-        Family.ARITHMETIC,
-        Family.BITWISE,
-        Family.COMPARISON,
-        Family.CONVERSION,
-        Family.COPY,
-        Family.INDEXING,
-        Family.JOINING,
-        Family.LAYOUT,
-        Family.NN,
-        Family.OTHER,
-        Family.POINTWISE,
-        Family.RANDOM,
-        Family.REDUCTION,
-        Family.SCAN,
-        Family.SOFTMAX,
-        Family.VIEW,
-        Family.WHERE,
-    }
-)
 # What objects other than tensors have a method for, which is called for its effect.
 _ELSEWHERE = frozenset({Formula.DETACH, Formula.UNBIND})
 _PLACES = (cst.Name, cst.Attribute, cst.Subscript)
@@ -77,9 +56,11 @@ class DiscardedResult(Rule):
     """
 
     code = "TEF411"
-    message = "{call} leaves {operand} as it is, and its result is dropped; assign it"
+    message = "{call} leaves {operand} as it is, and its result is dropped; assign it or delete the line"
     # A module refuses a tensor in the place of a parameter, and a loop's name is not where it has it.
     message_of_parameter = "{call} leaves the parameter {operand} as it is; assign the result to {operand}.data"
+
+    message_of_shape = "{call} leaves the parameter {operand} as it is, and its result is dropped; delete the line"
 
     @classmethod
     def wants(cls, signature: Signature) -> bool:
@@ -106,10 +87,17 @@ class DiscardedResult(Rule):
             or converts_nothing(self.inference, operation)
             # Without dims it goes with tensors of every device.
             or (tensor.parameter and tensor.shape == () and move_of(self.inference, operation) is not None),
-            message=self.message_of_parameter if tensor.parameter else self.message,
+            message=self.message_for(operation, tensor),
             call=self.text(operation.node, 48),
             operand=self.text(operand, 30),
         )
+
+    def message_for(self, operation: Operation, tensor: Tensor) -> str:
+        """What to do: the data of a parameter may be replaced by numbers of the same shape."""
+        if not tensor.parameter:
+            return self.message
+        reshapes = operation.signature.family in (Family.INDEXING, Family.LAYOUT, Family.VIEW)
+        return self.message_of_shape if reshapes else self.message_of_parameter
 
     def is_shown_here_only(self, operation: Operation, operand: cst.CSTNode, tensor: Tensor) -> bool:
         """Whether nothing but this call shows a tensor, and other objects have such a method: a hook its ``detach``."""
@@ -128,21 +116,6 @@ class DiscardedResult(Rule):
         if operation.name == "type" and not operation.given("dtype"):
             return False  # it gives the name of the type
         return isinstance(operation.node, cst.Call) and not operation.given("out", "inplace", "running_mean")
-
-
-def only_returns(signature: Signature) -> bool:
-    """Whether an operation makes a tensor of another one, and nobody runs it for anything else.
-
-    Products, convolutions, embeddings and attention may run to warm a device up, a decomposition to see whether it
-    raises; a norm with running statistics changes these.
-    """
-    if signature.inplace or signature.parameters[:1] == ("tensor",):  # as all of nn.init call what they change
-        return False
-    if signature.family is Family.FACTORY:
-        return signature.creates is Creates.WITH_OPERANDS and signature.parameters[:1] == ("input",)
-    if signature.family is Family.NN and (signature.parameters[1:2] == ("weight",) or "query" in signature.parameters):
-        return False
-    return signature.family in _COMPUTE
 
 
 def is_probe(operation: Operation, operand: cst.CSTNode) -> bool:

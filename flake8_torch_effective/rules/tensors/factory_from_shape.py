@@ -4,11 +4,11 @@ from ...inference.knowledge.columns import Creates, Family, Signature
 from ...inference.queries.gradients import is_initial_value
 from ...inference.queries.hosted import is_made_on_cpu, loads_data
 from ...inference.queries.moves import is_made_by_default
+from ...inference.queries.occasions import is_switched_off
 from ...inference.queries.sized import (
     converts_data,
     is_filled_from,
     is_moved_later,
-    is_returned_as_made,
     meets,
     prepares_data,
     runs_with_model,
@@ -25,16 +25,16 @@ class FactoryFromShape(Rule):
 
     What it does
     Finds `torch.zeros(x.shape)`, `torch.randn(x.size())` and other factories without `device` that are given the shape
-    of a tensor, and that meet the tensor, or what is computed from it, in an operation, or are returned as they are;
-    and factories that are given one of its sizes, or something computed from them, `torch.zeros(layers, x.size(0),
-    hidden)`, `torch.rand(x.shape[:2])`, `torch.arange(x.size(1))`, and meet it, or the weights of a layer, where a
-    model is at work: in the methods of a module, in functions of losses and training, or with x on CUDA. Elsewhere, in
-    functions that convert, load or show something, and where x is only written into the result, the finding is
-    tentative, and so reported only if the rule is selected by name. So it is in files of tests, in
-    stubs and in demonstrations. Tensors that are known to be on the CPU are left, also by what they are computed from
-    or by `numpy()` on what they become, and results that are moved, read by the host or made a parameter, as are
-    initialisation, the code of datasets, transforms and collate functions, what only that calls, and files that set a
-    default device.
+    of a tensor, and that meet the tensor, or what is computed from it, in an operation; and factories that are given
+    one of its sizes, or something computed from them, `torch.zeros(layers, x.size(0), hidden)`,
+    `torch.rand(x.shape[:2])`, `torch.arange(x.size(1))`, and meet it, or the weights of a layer, where a model is at
+    work: in the methods of a module, in functions of losses and training, or with x on CUDA. Elsewhere, in functions
+    that convert, load or show something, under an option of a private function that no call sets, and where the result
+    is returned as it is or x is only written into it, the finding is tentative, and so reported only if the rule is
+    selected by name. So it is in files of tests, in stubs and in demonstrations. Tensors that are known to be on the
+    CPU are left, also by what they are computed from or by `numpy()` on what they become, and results that are moved,
+    read by the host or made a parameter, as are initialisation, the code of datasets, transforms and collate functions,
+    what only that calls, and files that set a default device.
 
     Why it is bad
     The result is on the CPU, in float32, whatever x is. With x on CUDA the next operation on both raises, or the host
@@ -88,9 +88,8 @@ class FactoryFromShape(Rule):
             return
         if not source.whole and not met and not is_filled_from(self.inference, made, source.tensor):
             return
-        used = met or (source.whole and is_returned_as_made(self.inference, made))
-        sure = used and (source.whole or self.on_device(operation, source.tensor))
-        sure = sure and not converts_data(self.inference, operation)
+        sure = met and (source.whole or self.on_device(operation, source.tensor))
+        sure = sure and not converts_data(self.inference, operation) and not is_switched_off(self.inference, operation)
         self.report(
             operation.node,
             tentative=not sure or is_trial(self.inference, operation),

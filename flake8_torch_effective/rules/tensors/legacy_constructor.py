@@ -1,9 +1,11 @@
 from __future__ import annotations
 
+import libcst as cst
+
 from ...inference.knowledge.columns import Formula
 from ...inference.knowledge.kinds import FLOAT, INT
 from ...inference.knowledge.python_operations import LEGACY_EMPTY
-from ...inference.queries.occasions import runs_seldom
+from ...inference.queries.occasions import is_behind_device, runs_seldom
 from ...inference.queries.trials import is_trial
 from ...inference.queries.unwritten import is_read_unwritten
 from ...inference.values import Number, Operation, Sequence, Tensor, Value
@@ -19,7 +21,8 @@ class LegacyConstructor(Rule):
     Reported by default are the types of `torch.cuda`, and memory that is read before anything is written to it, as
     `total += x` and `counts[i] += 1` do. The others are tentative, and so reported only if the rule is selected by
     name: most of them do what their author means. So are types of `torch.cuda` that are given a tensor, which must be
-    on CUDA already, what is kept behind a test of it, and all in tests, measurements and demonstrations.
+    on CUDA already, or a `device`, what is kept behind a test of it, what stands behind a test of the device, and all
+    in tests, measurements and demonstrations.
 
     Why it is bad
     `torch.Tensor(3)` is not 3.0, but three numbers of uninitialised memory. `torch.Tensor([2, 3])` turns the integers
@@ -59,9 +62,10 @@ class LegacyConstructor(Rule):
             return
         certain = on_cuda = made.device == "cuda"
         if on_cuda:
-            certain = not isinstance(operation.operand("data"), Tensor)
-            harm = "works on CUDA only, on its current device"
-        elif operation.signature is LEGACY_EMPTY:
+            placed = has_device(operation)
+            certain = not placed and not isinstance(operation.operand("data"), Tensor)
+            harm = "works on CUDA only" + ("" if placed else ", on its current device")
+        elif operation.signature is LEGACY_EMPTY and not is_shape_of_anything(operation.operand("size")):
             harm = "is uninitialised memory of that size"
             certain = is_read_unwritten(self.inference, operation)
         elif made.category == FLOAT and holds_integers(operation.operand("data")):
@@ -72,11 +76,24 @@ class LegacyConstructor(Rule):
             operation.node,
             tentative=not certain
             or is_trial(self.inference, operation)
-            or (on_cuda and runs_seldom(self.inference, operation)),
+            or (on_cuda and runs_seldom(self.inference, operation))
+            or (on_cuda and is_behind_device(self.inference, operation)),
             call=self.text(operation.node),
             harm=harm,
             fix=lambda write: factories.modern(write, operation, made),
         )
+
+
+def has_device(operation: Operation) -> bool:
+    """Whether a call says the device itself: ``torch.cuda.LongTensor(3, device=device)``."""
+    given = operation.node.args if isinstance(operation.node, cst.Call) else ()
+    return any(one.keyword is not None and one.keyword.value == "device" for one in given)
+
+
+def is_shape_of_anything(size: Value) -> bool:
+    """Whether a size is the ``shape`` of what may be no tensor, and so a plain tuple: it would be data."""
+    made = size.origin if isinstance(size, Sequence) and size.is_shape else None
+    return made is not None and not isinstance(made.operand(), Tensor)
 
 
 def holds_integers(data: Value) -> bool:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from ...inference.knowledge.columns import Formula, Signature
 from ...inference.queries.provenance import is_shown_a_tensor
+from ...inference.queries.trials import is_trial
 from ...inference.values import Operation, Tensor
 from ...rewriting.writing.copies import copied_or_made
 from ..rule import Rule
@@ -13,7 +14,8 @@ class TensorCopyConstruct(Rule):
     What it does
     Finds `torch.tensor(t)`, `x.new_tensor(t)` and `nn.Parameter(torch.tensor(t))` where t is a tensor already: one that
     torch made in the same file. Where only an annotation says so, the finding is tentative, and so reported only if the
-    rule is selected by name: `torch.tensor(x)` is often written because callers pass lists and arrays all the same.
+    rule is selected by name: `torch.tensor(x)` is often written because callers pass lists and arrays all the same. So
+    it is in tests and demonstrations.
 
     Why it is bad
     It copies, drops the graph silently, and warns at run time. A factory call needs no copy at all: it takes
@@ -65,7 +67,7 @@ class TensorCopyConstruct(Rule):
         made = is_shown_a_tensor(self.inference, data)
         self.report(
             operation.node,
-            tentative=not made,
+            tentative=not made or is_trial(self.inference, operation),
             words=self.words if made else self.words_if_tensor,
             call=self.text(operation.node),
             fix=lambda write: copied_or_made(write, operation, data) if made else None,

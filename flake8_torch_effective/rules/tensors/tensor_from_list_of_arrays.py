@@ -4,6 +4,7 @@ import libcst as cst
 
 from ...inference.knowledge.columns import Family, Formula, Signature
 from ...inference.knowledge.kinds import FLOAT
+from ...inference.knowledge.python_operations import PHI
 from ...inference.queries.moves import is_made_by_default
 from ...inference.queries.provenance import is_shown_a_tensor
 from ...inference.queries.repetition import runs_once, waits_in_loop
@@ -149,6 +150,8 @@ def has_no_dim(array: Value) -> bool:
 def reads_tensor(part: Value) -> bool:
     """Whether a value is a number that is read from a tensor, which may be on another device than the CPU."""
     read = part.origin if isinstance(part, Number) else None
+    if read is not None and read.signature is PHI:  # read in one iteration or in another
+        return all(reads_tensor(one) for one in read.operands.values())
     source = None if read is None or read.signature.family is not Family.EXTRACTION else read.operand()
     if read is None or not isinstance(source, Tensor) or not source.certain or source.device == "cpu":
         return False

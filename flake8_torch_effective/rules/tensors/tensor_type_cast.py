@@ -6,6 +6,8 @@ from ...inference import transfer
 from ...inference.interpreter.inference import met
 from ...inference.knowledge.columns import Family, Signature
 from ...inference.knowledge.python_operations import LEGACY_CAST
+from ...inference.queries.devices import may_set_default_device
+from ...inference.queries.hosted import is_made_on_cpu, loads_data
 from ...inference.queries.moves import move_of
 from ...inference.queries.sized import is_moved_later
 from ...inference.queries.trials import is_trial
@@ -23,7 +25,9 @@ class TensorTypeCast(Rule):
     dtype, `x.type(torch.float32)`, and `x.type()`, which asks for the type, are left. A cast to a type of the CPU is
     tentative, and so reported only if the rule is selected by name, where the tensor is known to be there already, and
     where its result is moved to a device, but not back to that of a tensor, and the tensor is neither on CUDA nor what
-    a layer computes: it may be a batch of a loader. So is every cast in tests and demonstrations.
+    a layer computes: it may be a batch of a loader. So is what a factory makes to be cast to a type that is chosen
+    before, and every cast in datasets and collate functions, in tests and demonstrations. `torch.Tensor` in a file that
+    sets the default device is left.
 
     Why it is bad
     `torch.FloatTensor` means float32 on the CPU: the cast moves a CUDA tensor there, for which the host waits, and the
@@ -68,6 +72,8 @@ class TensorTypeCast(Rule):
         default = all(isinstance(value, Reference) and value.name == "torch.Tensor" for value in values)
         if not values or not (default or all(types)):
             return
+        if default and may_set_default_device(self.inference):
+            return  # torch.Tensor is the type of that device
         devices = {found.on_cuda for found in types if found is not None} or {False}
         receiver = operation.operand()
         moved = "module" if isinstance(receiver, Module) else "tensor"
@@ -83,7 +89,11 @@ class TensorTypeCast(Rule):
         only = types[0] if len(types) == 1 else None
         self.report(
             operation.node,
-            tentative=stays or is_trial(self.inference, operation) or self.is_moved_on(operation),
+            tentative=stays
+            or is_trial(self.inference, operation)
+            or loads_data(self.inference, operation)
+            or (len(devices) > 1 and is_made_on_cpu(self.inference, receiver))
+            or self.is_moved_on(operation),
             call=self.text(operation.node, 50),
             harm=harm,
             fix=lambda write: None if only is None else to_dtype(write, operation, only),

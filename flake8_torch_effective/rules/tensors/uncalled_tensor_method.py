@@ -19,7 +19,7 @@ from ...inference.queries.uncalled import is_method_of_training, may_lose_errors
 from ...inference.values import Bound, Operation, Tensor, Text, Unknown
 from ...rewriting.fix import Edit, Fix
 from ...rewriting.writer import Rewriting
-from ...rewriting.writing.uncalled import called, counted, is_compared_with_number
+from ...rewriting.writing.uncalled import called, counted, is_compared_with_number, without_call
 from ..rule import Rule
 
 # What comes of a method that stands where its result is meant.
@@ -42,8 +42,9 @@ class UncalledTensorMethod(Rule):
     `optimizer.step`, `scheduler.step` or `model.eval`, where the class or another call shows what the object is; and
     calls of what is no method: `x.is_cuda()`, `x.shape(0)`. A method that is handed on to other functions, stored or
     tested with `is` and `in` is left. Where only a convention says that x is a tensor, or where an array or image would
-    have a property of that name (`size`), and where a parameter is annotated with a type that is not called a tensor
-    (`TensorLike`), the finding is tentative, and so reported only if the rule is selected by name.
+    have a property of that name (`size`) and only methods that other classes may have too show a tensor, and where a
+    parameter is annotated with a type that is not called a tensor (`TensorLike`), the finding is tentative, and so
+    reported only if the rule is selected by name.
 
     Why it is bad
     Most of these raise, in code that may not run before the end of a long training. Some do not: a method is true in
@@ -74,7 +75,8 @@ class UncalledTensorMethod(Rule):
     calls by itself, in a file that may catch errors, that names properties, `hasattr`, `getattr` or a `Formatter`, or
     that replaces or watches torch's operations, and wherever the bad form does not raise: conditions, comparisons with
     `==`, texts and statements. A `size` that is compared with a number becomes `numel()`. None where the method needs
-    arguments, where a name holds it, and where what is made of it is called again, as in `x.detach.clone()()`.
+    arguments, for `numpy`, which raises for what is on CUDA, where a name holds it, and where what is made of it is
+    called again, as in `x.detach.clone()()`.
 
     Source
     a collection of common PyTorch snippets (copying tensors), which prints `tensor.detach.clone()()`;
@@ -101,11 +103,17 @@ class UncalledTensorMethod(Rule):
             node,
             parts=[operation],
             message=_COMES_OF.get(operation.signature, self.message),
-            words=self.words if called is None else "read it without a call",
+            words=self.words_for(operation, name.text) if called is None else "read it without a call",
             tentative=self.is_doubtful(operation, name.text),
             method=self.text(node if called is None else called, 40),
             fix=lambda write: fixed(write, operation, name.text),
         )
+
+    def words_for(self, operation: Operation, name: str) -> str:
+        """What to do where no code is printed: `numpy()` raises on CUDA, and a condition needs none."""
+        if name != "numpy":
+            return self.words
+        return "leave it out" if operation.signature is UNCALLED_CONDITION else "call it, on CUDA behind cpu()"
 
     def is_something_else(self, operation: Operation) -> bool:
         """Whether it may be no method, or what was taken for one of a tensor later proved to be something else."""
@@ -123,7 +131,7 @@ class UncalledTensorMethod(Rule):
         if name in TENSOR_VERBS and operation.signature is UNCALLED:
             return False  # no other object has it
         if name in PROPERTIES_ELSEWHERE:
-            return not is_shown_a_tensor(self.inference, receiver)
+            return not is_shown_a_tensor(self.inference, receiver, by_methods=False)
         return not receiver.certain or is_of_other_type(self.inference, operation)
 
 
@@ -136,6 +144,8 @@ def fixed(write: Rewriting, operation: Operation, name: str | None) -> Fix | Non
     if operation.signature is CALLED_PROPERTY:
         return without_call(node, safe) if isinstance(node, cst.Call) else None
     if not isinstance(node, cst.Attribute) or name not in CALLED_ALONE | TRAINING_ALONE or called_twice(write, node):
+        return None
+    if name == "numpy":  # which raises on CUDA, and with a graph
         return None
     if operation.signature is UNCALLED_STATEMENT and takes_an_argument(write.inference, node):
         return None
@@ -150,20 +160,3 @@ def called_twice(write: Rewriting, node: cst.CSTNode) -> bool:
     call = parent(parent(node) or node)
     again = None if call is None else parent(call)
     return isinstance(call, cst.Call) and isinstance(again, cst.Call) and again.func is call
-
-
-def without_call(node: cst.Call, safe: bool) -> Fix | None:
-    """``x.shape`` for ``x.shape()``, and ``x.shape[0]`` for ``x.shape(0)``."""
-    if len(node.args) > 1 or any(argument.star or argument.keyword for argument in node.args):
-        return None
-    if node.args and not (isinstance(node.func, cst.Attribute) and node.func.attr.value == "shape"):
-        return None
-
-    def change(updated: cst.CSTNode) -> cst.CSTNode:
-        call = cst.ensure_type(updated, cst.Call)
-        if not call.args:
-            return call.func.with_changes(lpar=call.lpar, rpar=call.rpar)
-        index = cst.SubscriptElement(cst.Index(call.args[0].value))
-        return cst.Subscript(call.func, [index], lpar=call.lpar, rpar=call.rpar)
-
-    return Fix((Edit(node, change, tuple(node.children)),), safe=safe)

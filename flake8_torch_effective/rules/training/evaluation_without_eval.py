@@ -16,6 +16,9 @@ class EvaluationWithoutEval(Rule):
     purpose: in an iteration that trains, to recalibrate batch norm, to sample dropout, and in a function that is called
     `train…`, unless a loop over other data has trained before. An imported logger, a number or a batch that such a
     function gets does not hand out the model, but an object that gives itself to others, as to its callbacks, does.
+    Left is also an object that runs itself, in a class with a base from another file, which may call `eval()` before.
+    Tentative, and so reported only if the rule is selected by name, where the function does not train the model itself
+    and the file does not show that the model has dropout or batch norm.
 
     Why it is bad
     A model is in training mode when it is made. Dropout then zeroes part of what is evaluated, and batch norm
@@ -67,6 +70,6 @@ class EvaluationWithoutEval(Rule):
 
     def finish(self) -> None:
         program = program_of(self.inference)
-        for run in evaluated_in_training_mode(program):
+        for run, sure in evaluated_in_training_mode(program):
             model = "the model" if run.subject is None else run.subject.path
-            self.report(run.node, call=self.text(run.node, 30), model=model)
+            self.report(run.node, tentative=not sure, call=self.text(run.node, 30), model=model)

@@ -21,9 +21,9 @@ class InPlaceResultAssigned(Rule):
     Finds `y = x.add_(z)`, and other methods and functions that change their operand, also in a chain, where x is read
     again afterwards; the result may go into a tuple, an attribute or a walrus, too. Left are a result that keeps the
     name, `x = x.add_(z)`, a new tensor that has none yet, `torch.empty(3).normal_()`, `requires_grad_` and what does
-    not touch the entries, and an x of which only the shape, the dtype or the like is read. Tentative, and so reported
-    only if the rule is selected by name, where x is only compared with a number afterwards on whose sides the operation
-    leaves all entries, as `x.pow_(n)` does with `x > 1`.
+    not touch the entries, an x of which only the shape, the dtype or the like is read, and a y that is never read
+    before it gets another value. Tentative, and so reported only if the rule is selected by name, where x is only
+    compared with a number afterwards on whose sides the operation leaves all entries, as `x.pow_(n)` does with `x > 1`.
 
     Why it is bad
     A method with a trailing underscore changes its tensor and returns it: there are two names for one memory. The code
@@ -89,7 +89,7 @@ class InPlaceResultAssigned(Rule):
         if scope is None or self.looked > _MOST:
             return
         reads = reads_after(self.inference, operand.value, result.identity, scope, value, target)
-        if reads:
+        if reads and self.is_read(target, operand, result, scope, value):
             self.report(
                 value,
                 parts=[operation],
@@ -98,6 +98,15 @@ class InPlaceResultAssigned(Rule):
                 operand=operand.value,
                 target=self.text(target, 30),
             )
+
+    def is_read(
+        self, target: cst.BaseExpression, operand: cst.Name, result: Tensor, scope: cst.CSTNode, value: cst.CSTNode
+    ) -> bool:
+        """Whether the second name is read before it holds something else; an attribute may be, anywhere."""
+        if not isinstance(target, cst.Name):
+            return True
+        reads = reads_after(self.inference, target.value, result.identity, scope, value, operand)
+        return any(one is not target for one in reads)
 
     def only_compares(self, reads: list[cst.CSTNode], scope: cst.CSTNode, operation: Operation) -> bool:
         """Whether a tensor is only compared with numbers on whose one side the change leaves what was there."""

@@ -30,9 +30,10 @@ class InferenceWithoutNoGrad(Rule):
     where the output leaves the function with its graph; where the model is only tried out (in a test, which no file
     that trains calls with arguments; in `profile…`; in a script that trains nothing, outside of loops); where it runs
     once for each time that it is made, outside of a loop or in the loop that makes it, as for each fold of a
-    cross-validation; where it was made there and neither trained nor loaded; where only the shape of the output is
-    read, outside of loops; and where the function looks at its layers by forward hooks. What such an evaluation adds up
-    or stores is not reported by TEF501 and TEF502 as well.
+    cross-validation; where it was made there and neither trained nor loaded; where a function of another file has made
+    it of another model, as one that injects what calls `backward`; where only the shape of the output is read, outside
+    of loops; and where the function looks at its layers by forward hooks. What such an evaluation adds up or stores is
+    not reported by TEF501 and TEF502 as well.
 
     Why it is bad
     `eval()` does not switch autograd off. Each forward pass keeps what `backward` would need, all activations of all

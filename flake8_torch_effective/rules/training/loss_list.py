@@ -10,7 +10,7 @@ from ...inference.queries.handed import keeps_what_it_is_handed
 from ...inference.queries.losses import keeps_graph
 from ...inference.queries.taken import is_taken_out
 from ...inference.queries.trials import is_trial
-from ...inference.values import Number, Operation, Tensor, Text, Use, Value
+from ...inference.values import Number, Operation, Sequence, Tensor, Text, Use, Value
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.detach import without_graph
 from ...syntax.naming import all_names, called_name, last_name
@@ -25,11 +25,14 @@ class LossList(Rule):
     stored under a new key in each iteration, also into a tensor, `losses[epoch] = loss`, with their graphs, and are
     never back-propagated from there. It is reported by default where the loop runs `backward` on what is stored: the
     loop around it, or the one that calls the function that fills a list of its object, of the function around it or of
-    its caller, also where it is handed the loss. Elsewhere it is tentative, and so reported only if the rule is
-    selected by name, as in a loop that empties the list again, in one that runs a model in evaluation mode, which a
-    caller may do under `no_grad`, in one over a few items that are written in its head, in a test, and under `if
-    __name__ == "__main__":` where no optimizer steps. A `deque(maxlen=n)`, which keeps no more than n graphs, is left.
-    So is a list of an evaluation that TEF506 reports: without a graph there is none to keep.
+    its caller, also where it is handed the loss. A method that nothing in the file calls and that runs `backward` and
+    the step of an optimizer once is called in a loop, too, if its class makes the list and nothing empties it.
+    Elsewhere it is tentative, and so reported only if the rule is selected by name, as in a loop that empties the list
+    again, in one that runs a model in evaluation mode, which a caller may do under `no_grad`, in one over a few items
+    that are written in its head, in a test, under `if __name__ == "__main__":` where no optimizer steps, and where the
+    list is no attribute of the object itself but one of what it holds, `self.trainer.losses`, of which the file does
+    not show what it keeps. A `deque(maxlen=n)`, which keeps no more than n graphs, is left. So is a list of an
+    evaluation that TEF506 reports: without a graph there is none to keep.
 
     Why it is bad
     Each entry keeps its step's graph alive for as long as the list lives: with all saved activations where `backward`
@@ -108,7 +111,9 @@ class LossList(Rule):
         self.report(
             operation.node,
             parts=[operation],
-            tentative=answer is Answer.UNKNOWN or is_trial(self.inference, operation),
+            tentative=answer is Answer.UNKNOWN
+            or is_of_another(operation.nodes.get("input"), holder)
+            or is_trial(self.inference, operation),
             collection=self.text(operation.nodes.get("input"), 40),
             fix=lambda write: without_graph(write, node or stored(write, operation), operation),
         )
@@ -154,6 +159,12 @@ def is_bounded(holder: Value) -> bool:
     """Whether a collection is a deque that drops the oldest entry for each one beyond its ``maxlen``."""
     made = {None if one.origin is None else one.origin.signature for one in alternatives(holder)}
     return made - {PHI} == {BOUNDED_DEQUE}
+
+
+def is_of_another(node: cst.CSTNode | None, holder: Value) -> bool:
+    """Whether a collection is part of a part of an object, ``self.trainer.losses``, and may keep what it likes."""
+    part = node.value if isinstance(node, cst.Attribute) else None
+    return isinstance(part, cst.Attribute) and not isinstance(holder, Sequence)
 
 
 def is_spent(value: Value) -> bool:

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ...inference.events.clearing import clears, may_clear, stepped_in
+from ...inference.events.clearing import clears, hooks_may_clear, may_clear, stepped_in
 from ...inference.events.event import Answer, Event, Subject, Wanted
 from ...inference.events.program import Program, program_of
 from ...inference.events.timeline import Timeline
@@ -18,7 +18,7 @@ class MissingZeroGrad(Rule):
     None`, `del p.grad` or `p.grad.zero_()`. A `zero_grad()` before the loop, or in a loop further out, clears them for
     the first step only. The method `training_step` of a LightningModule that optimises by hand is a loop of its own.
     Left are loops with a call that gets the optimizer and may clear its gradients, optimizers that the loop itself
-    makes, and engines that clear gradients themselves.
+    makes, engines that clear gradients themselves, and files that register a hook of steps, which may do so.
 
     Why it is bad
     `backward()` adds to the gradients that are there. Without `zero_grad()` every step goes down the sum of all
@@ -84,9 +84,10 @@ def adds_up(program: Program, timeline: Timeline, step: Event, optimizer: Subjec
             built = loop.find(EventKind.BUILD_OPTIMIZER)
             if any(one.subject is None or one.subject.is_same(optimizer) is not Answer.NO for one in built):
                 return False
-            return loop.between(step, step, clearing(program, loop, optimizer), across=True).fails
+            adds = loop.between(step, step, clearing(program, loop, optimizer), across=True).fails
+            return adds and not hooks_may_clear(program)
     if not step.calls and is_run_for_each_batch(program.inference, step.function) and timeline.find(EventKind.BACKWARD):
-        return timeline.happens(clearing(program, timeline, optimizer)).never
+        return timeline.happens(clearing(program, timeline, optimizer)).never and not hooks_may_clear(program)
     return False
 
 

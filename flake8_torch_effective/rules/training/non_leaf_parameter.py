@@ -10,6 +10,7 @@ from ...inference.interpreter.inference import alternatives
 from ...inference.knowledge.tensor_attributes import PROPERTIES, Property
 from ...inference.knowledge.training import EventKind
 from ...inference.queries.leaves import always_refuses, leaf_names, made_from_leaf
+from ...inference.queries.modes import module_method
 from ...inference.queries.purposes import expects_error
 from ...inference.values import Operation, Sequence, Tensor, Value, reaches
 from ...rewriting.file import File
@@ -26,10 +27,12 @@ class NonLeafParameter(Rule):
     """Tensor to be optimised that is computed from a leaf.
 
     What it does
-    Finds what is computed from a leaf that requires grad, such as `torch.randn(3, requires_grad=True).cuda()` or
-    `... * 0.1`, where an optimizer gets the result, or its `.grad` is read and the leaf has no name of its own; and
-    `nn.Parameter(...).cuda()` under a name. Left is a conversion that changes nothing, as of a CPU tensor to the CPU,
-    a tensor whose `retain_grad` is called, what is detached again, and code that expects the error.
+    Finds what is computed from a leaf that requires grad, such as `torch.randn(3, requires_grad=True).cuda()` or `... *
+    0.1`, where an optimizer gets the result, or its `.grad` is read and the leaf has no name of its own; and
+    `nn.Parameter(...).cuda()` under a name. Such a name is tentative, and so reported only if the rule is selected by
+    name, where it is no attribute of a module and the file shows neither an optimizer that gets it nor a reading of its
+    `.grad`: `torch.autograd.grad` takes what is no leaf. Left is a conversion that changes nothing, as of a CPU tensor
+    to the CPU, a tensor whose `retain_grad` is called, what is detached again, and code that expects the error.
 
     Why it is bad
     Moving, converting or scaling makes another tensor, with a graph that leads to the leaf. Gradients arrive at the
@@ -82,6 +85,8 @@ class NonLeafParameter(Rule):
         self.found: dict[int, Operation] = {}
         # Those that an optimizer certainly gets, which raises, in the same function.
         self.refused: set[int] = set()
+        # Those that the file neither optimises nor reads the gradient of: `torch.autograd.grad` takes them as they are.
+        self.unused: set[int] = set()
         # The last names of what keeps its gradient.
         self.kept: set[str] = set()
         self.read: list[tuple[str, Operation]] = []
@@ -105,6 +110,13 @@ class NonLeafParameter(Rule):
             return
         if any(is_parameter(one) for one in reaches(self.inference.value(node.value), 8)):
             self.found[id(operation.node)] = operation
+            if not self.is_for_module(node, operation):
+                self.unused.add(id(operation.node))
+
+    def is_for_module(self, node: cst.Assign, operation: Operation) -> bool:
+        """Whether what is assigned goes to an attribute of a module, which registers parameters only."""
+        kept = any(isinstance(one.target, cst.Attribute) for one in node.targets)
+        return kept and module_method(self.inference, operation) is not None
 
     def finish(self) -> None:
         if self.inference.event_calls:
@@ -113,12 +125,14 @@ class NonLeafParameter(Rule):
         for name, operation in self.read:
             if name not in self.kept:
                 self.found[id(operation.node)] = operation
+                self.unused.discard(id(operation.node))
         for operation in self.found.values():
             if not expects_error(self.inference, operation.node, operation.frame):
                 of_parameter = any(is_parameter(one) for one in operation.operands.values())
                 self.report(
                     operation.node,
                     made=self.text(operation.node, 48),
+                    tentative=id(operation.node) in self.unused,
                     words="wrap it in nn.Parameter last" if of_parameter else None,
                     fix=lambda write, made=operation: made_there(write, made, id(made.node) in self.refused),  # type: ignore[misc]
                 )
@@ -142,6 +156,7 @@ class NonLeafParameter(Rule):
                 if operation is None:
                     continue
                 self.found[id(operation.node)] = operation
+                self.unused.discard(id(operation.node))
                 here = known and one is value and operation.frame is event.function and not operation.loops
                 if here and always_refuses(self.inference, event):
                     self.refused.add(id(operation.node))

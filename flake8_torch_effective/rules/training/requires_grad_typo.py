@@ -60,6 +60,7 @@ class RequiresGradTypo(Rule):
     message = "autograd never reads {target}"
     advice = "write {fixed}"
     words = "set requires_grad"
+    of_modules = ("set requires_grad of each of its parameters", "call its requires_grad_, which sets the parameters")
 
     def visit_Assign(self, node: cst.Assign) -> None:
         for one in node.targets:
@@ -86,6 +87,7 @@ class RequiresGradTypo(Rule):
             return
         if name.endswith("_") and not is_literal:  # a method that is replaced on purpose
             return
+        settable = self.can_use((1, 2))  # Module.requires_grad_
         self.report(
             node,
             tentative=isinstance(owner, Tensor)
@@ -93,8 +95,8 @@ class RequiresGradTypo(Rule):
             and isinstance(given, Number)
             and not given.number,
             target=self.text(target),
-            words="call its requires_grad_, which sets the parameters" if module else None,
-            fix=lambda write: corrected(node, target, owner, module),
+            words=self.of_modules[settable] if module else None,
+            fix=(lambda write: corrected(node, target, owner, module)) if settable or not module else None,
         )
 
     def is_called(self, node: cst.BaseExpression) -> bool:

@@ -58,6 +58,7 @@ class ZeroGradToZero(Rule):
     advice = "use {fixed}"
     words = "leave set_to_none out"
     opt_in = True
+    since = (2, 0)  # before, False was what leaving it out meant
     events = frozenset({EventKind.ZERO_GRAD})
 
     def check_event(self, event: Event) -> None:

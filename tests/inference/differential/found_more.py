@@ -479,4 +479,168 @@ for _ in range(3):
 for _ in range(3):
     p = w.grad
     w.grad = w * 2
+
+### what a pattern binds is compared, and a branch that is not taken wants a tensor
+q = torch.linspace
+x = torch
+p = x
+match {'a': p}:
+    case {'b': _}:
+        pass
+    case {'a': y}:
+        y = p == y
+        if x == q:
+            x[n] = y.masked_fill(x, 1)
+        elif x:
+            pass
+        else:
+            pass
+y
+
+### what a pattern binds is no tensor where a branch wants one
+match [torch, None]:
+    case [y, z]:
+        if coin() is None:
+            y.masked_fill(z, 1)
+            z.masked_fill(y, 1)
+        a = z == z
+        y, z, a
+
+### a forward that may end without a return gets what it gave
+class Net(torch.nn.Module):
+    def forward(self, t):
+        a = t
+        x.a = a != a
+        if None:
+            return x
+net = Net()
+x = torch.eye(2)
+y = x
+xs = x
+x = net(y)
+xs += net(x)
+
+### a decorated function that may end without a return gets what it gave
+@torch.no_grad()
+def f(t):
+    a = t != t
+    a
+    if coin() is None:
+        return t
+x = f(torch.rand(2))
+x = f(x)
+x
+
+### the longer of two tuples of arguments
+def helper(a, *b):
+    c, d = a, a
+    c
+    return max(b, b, key=len)
+r = torch.rand(())
+for _ in range(3):
+    r = helper(r, r)
+r
+
+### the shorter of a tensor's row and a tuple
+def helper(a):
+    c = a
+    return min((a, a), a, key=len)
+r = torch.rand(3)
+for _ in range(3):
+    r = helper(r)
+r
+
+### the largest of a tensor and what a generator yields
+def gen():
+    yield torch.rand(2, 3)
+x = torch.rand(2, 3)
+y = max(x, *gen(), key=id)
+y
+
+### a default given back
+def helper(a):
+    c = a
+    return getattr(a, "nothing", (a, a))
+def other(a):
+    c = a
+    return {}.get(1, (a, a))
+r = torch.rand(3)
+for _ in range(3):
+    r = helper(r)
+s = torch.rand(3)
+for _ in range(3):
+    s = other(s)
+r, s
+
+### a function and a module of torch are given where a path that raises wants a tensor
+def f(a):
+    if coin() is None:
+        a.view(-1)
+        raise ValueError
+    b = a
+    c = b == 1
+    c
+    return b
+x = f(torch)
+y = f(len)
+z = f(f)
+x, y, z
+
+### an object, a dtype and a device are given where a caught exception tells that they are no tensors
+class Box:
+    pass
+def f(a):
+    try:
+        a.masked_fill(a, 1)
+    except AttributeError:
+        pass
+    b = a
+    c = b == 1
+    c
+    return b
+x = f(Box())
+y = f(torch.float32)
+z = f(torch.device("cpu"))
+x, y, z
+
+### a number or None
+def f(n):
+    m = n
+    if m is None:
+        return 1
+    return m
+x = f(1)
+y = f(None)
+x, y
+
+### a number that each iteration of an inner loop raises, read behind it
+n = 1
+r = torch.ones(3, dtype=torch.bool)
+for _ in range(2):
+    for i, x in enumerate(r):
+        x = torch.arange(n)
+        n += 1
+    x[0] = torch.arange(n)[0]
+    y = torch.arange(n)
+y
+
+### one of two numbers of one type
+def f(a, b):
+    if coin() is None:
+        return a
+    return b
+k = int(torch.tensor(7))
+j = int(torch.tensor(2))
+x = torch.arange(k)
+m = k if coin() is None else j
+y = torch.arange(m), torch.arange(f(k, j))
+try:
+    k = int(torch.tensor(8))
+    raise ValueError
+except ValueError:
+    z = torch.arange(k)
+x, y, z
+for m in (k, j):
+    z = torch.arange(m)
+    z
 """)

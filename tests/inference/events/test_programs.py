@@ -646,7 +646,8 @@ def test_seeds_devices_clocks_and_files() -> None:
     kinds = [event.kind.value for event in main.events]
     assert kinds == [
         *["seed"] * 3,
-        "device query",
+        "start devices",
+        "start devices",
         "move",
         "load",
         "load state",
@@ -873,3 +874,19 @@ def test_an_optimizer_and_a_module_that_are_the_only_ones() -> None:
         step, cleared = timeline.find(STEP)[0], timeline.find(ZERO_GRAD)[0]
         assert is_only_pair(timeline, subject(step), subject(cleared)) is only
         assert optimises(asked.program, subject(step), subject(cleared)) is UNKNOWN
+
+
+DEVICES = {
+    'os.environ["CUDA_VISIBLE_DEVICES"] = "1"': EventKind.CHOOSE_DEVICES,
+    'os.environ.setdefault("CUDA_VISIBLE_DEVICES", "1")': EventKind.CHOOSE_DEVICES,
+    "torch.cuda.is_available()": EventKind.START_DEVICES,
+    "torch.cuda.device_count()": EventKind.DEVICE_QUERY,
+    'torch.zeros(3, device="cuda")': EventKind.START_DEVICES,
+    "x.cuda()": EventKind.START_DEVICES,
+}
+
+
+@pytest.mark.parametrize("line", DEVICES)
+def test_gpus_that_are_chosen_and_listed(line: str) -> None:
+    timeline = Asked(f"import os\ndef main(x: torch.Tensor):\n    {line}\n").function("main")
+    assert [event.kind for event in timeline.events] == [DEVICES[line]]

@@ -5,6 +5,8 @@ from __future__ import annotations
 import importlib
 import inspect
 import random
+import subprocess
+import sys
 import time
 import warnings
 
@@ -196,3 +198,63 @@ def test_the_order_of_a_distributed_sampler_changes_with_set_epoch_only(name: st
     first, again = list(sampler), list(sampler)
     sampler.set_epoch(1)
     assert first == again != list(sampler)
+
+
+# What the functions that are about a device are given, and what lists no GPU.
+OF_DEVICE = {"torch.cuda.set_device": (0,)}
+LISTS_NONE = ("torch.cuda.is_initialized", "torch.cuda.device_count", "torch.cuda.manual_seed", "torch.manual_seed")
+
+
+class Listed(Exception):
+    """The driver is asked for the GPUs."""
+
+
+def asks_driver(name: str, monkeypatch: pytest.MonkeyPatch) -> bool:
+    """Whether a function has the driver list the GPUs, where NVML can count them without it."""
+
+    def ask(*arguments: object) -> int:
+        raise Listed
+
+    monkeypatch.setattr("torch.cuda._is_compiled", lambda: True)
+    monkeypatch.setattr("torch.cuda._device_count_nvml", lambda: 2)
+    monkeypatch.setattr("torch.cuda._lazy_init", ask)
+    monkeypatch.setattr("torch.cuda._initialized", False)
+    monkeypatch.setattr("torch.accelerator.current_accelerator", lambda: torch.device("cuda"), raising=False)
+    for name_of_c in ("_cuda_getDeviceCount", "_cuda_setDevice", "_cuda_getDevice"):
+        monkeypatch.setattr(f"torch._C.{name_of_c}", ask, raising=False)
+    monkeypatch.delenv("PYTORCH_NVML_BASED_CUDA_CHECK", raising=False)
+    try:
+        found(name)(*OF_DEVICE.get(name, (0,) if name.endswith("seed") else ()))  # type: ignore[operator]
+    except Listed:
+        return True
+    return False
+
+
+@pytest.mark.parametrize("name", [name for name, row in FUNCTION_EVENTS.items() if row.kind is EventKind.START_DEVICES])
+def test_what_has_the_driver_list_the_gpus(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert asks_driver(name, monkeypatch)
+
+
+@pytest.mark.parametrize("name", LISTS_NONE)
+def test_what_lists_no_gpu(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    assert FUNCTION_EVENTS.get(name) is None or FUNCTION_EVENTS[name].kind is not EventKind.START_DEVICES
+    assert not asks_driver(name, monkeypatch)
+
+
+@pytest.mark.parametrize(
+    "code", ["torch.zeros(3).cuda()", "torch.zeros(3).to('cuda')", "torch.zeros(3, device='cuda')"]
+)
+def test_a_tensor_on_a_gpu_has_the_driver_list_them(code: str) -> None:
+    run = subprocess.run([sys.executable, "-c", ASKS.format(code=code)], capture_output=True, text=True, check=False)
+    assert run.stdout.strip() == "listed", run.stderr
+
+
+# torch asks in C++, and but once in a process.
+ASKS = """
+import torch
+class Listed(Exception): pass
+def ask(): raise Listed
+torch.cuda._lazy_init = ask
+try: {code}
+except Listed: print("listed")
+"""

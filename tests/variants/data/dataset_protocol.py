@@ -17,6 +17,7 @@ from torch.utils.data import DataLoader, Dataset, IterableDataset
 
 ITEM = "    def __getitem__(self, index):\n        return self.rows[index]\n"
 LENGTH = "    def __len__(self):\n        return len(self.rows)\n"
+MADE = "rows = Rows([1])\n"
 INIT = "    def __init__(self, rows):\n        self.rows = rows\n"
 
 FLAG: dict[str, str] = {
@@ -31,18 +32,22 @@ FLAG: dict[str, str] = {
     "a misspelled name": "class Rows(Dataset):  # expect: TEF701\n"
     + INIT
     + "    def __getitm__(self, index):\n        return self.rows[index]\n",
-    "a length alone": 'class Rows(Dataset):  # expect: TEF701 "define __getitem__"\n' + INIT + LENGTH,
+    "a length alone": 'class Rows(Dataset):  # expect: TEF701 "define __getitem__"\n' + INIT + LENGTH + MADE,
+    "a length alone, of which another file may derive": "class Rows(Dataset):  # expect: TEF701?\n" + INIT + LENGTH,
     "made and read": "class Rows(torch.utils.data.Dataset):  # expect: TEF701\n"
     + INIT
     + "loader = DataLoader(Rows([1, 2]), sampler=[0])\n",
-    "of a type": "class Rows(Dataset[int]):  # expect: TEF701\n" + INIT + LENGTH,
+    "of a type": "class Rows(Dataset[int]):  # expect: TEF701\n" + INIT + LENGTH + MADE,
     "by another name": Whole(
-        "import torch.utils.data as data\n\nclass Rows(data.Dataset):  # expect: TEF701\n" + INIT + LENGTH
+        "import torch.utils.data as data\n\nclass Rows(data.Dataset):  # expect: TEF701\n" + INIT + LENGTH + MADE
     ),
     "from the module of the class": Whole(
-        "from torch.utils.data.dataset import Dataset as Base\n\nclass Rows(Base):  # expect: TEF701\n" + INIT + LENGTH
+        "from torch.utils.data.dataset import Dataset as Base\n\nclass Rows(Base):  # expect: TEF701\n"
+        + INIT
+        + LENGTH
+        + MADE
     ),
-    "two steps away": "class Common(Dataset):\n" + INIT + "class Rows(Common):  # expect: TEF701\n" + LENGTH,
+    "two steps away": "class Common(Dataset):\n" + INIT + "class Rows(Common):  # expect: TEF701\n" + LENGTH + MADE,
     "an iterable dataset": 'class Stream(IterableDataset):  # expect: TEF701 "name it __iter__"\n'
     + INIT
     + "    def __iter(self):\n        yield from self.rows\n",
@@ -65,7 +70,8 @@ FLAG: dict[str, str] = {
     "a method with a loop": 'class Rows(Dataset):  # expect: TEF701 "define __getitem__"\n'
     + INIT
     + LENGTH
-    + "    def total(self):\n        for row in self.rows:\n            print(row)\n",
+    + "    def total(self):\n        for row in self.rows:\n            print(row)\n"
+    + MADE,
     "neither length nor item": "class Rows(Dataset):  # expect: TEF701?\n"
     + INIT
     + "    def close(self): self.rows = 0\n",

@@ -46,6 +46,8 @@ FLAG: dict[str, str] = {
     "through a name": stream("rows = iter(self.rows)", "return rows", expect=EXPECT),
     "of a type": stream("yield from self.rows", base="IterableDataset[int]", expect=EXPECT),
     "as often as it takes": stream("while True:", "    for row in self.rows:", "        yield row", expect=EXPECT),
+    "a function that asks for another dataset": "def tell(rows):\n    print(get_worker_info(), len(rows))\n\n\n"
+    + stream("yield from self.rows", expect=EXPECT),
     "any number of processes": stream("yield from self.rows", expect=EXPECT)
     + "def load(n):\n    return DataLoader(Rows([1]), num_workers=n)\n",
     "one loader of two": stream("yield from self.rows", expect=EXPECT)
@@ -72,6 +74,13 @@ LEAVE: dict[str, str] = {
     "zero processes": stream("yield from self.rows") + "loader = DataLoader(Rows([1]), num_workers=0)\n",
     "an init function": stream("yield from self.rows")
     + "loader = DataLoader(Rows([1]), num_workers=2, worker_init_fn=split)\n",
+    "an init function in the file": stream("yield from self.rows[self.start : self.end]")
+    + "def split(worker_id):\n    info = get_worker_info()\n    dataset = info.dataset\n"
+    "    dataset.start, dataset.end = worker_id, worker_id + 1\n",
+    "an init function in the docstring": "class Rows(IterableDataset):\n"
+    '    """Rows. Pass worker_init_fn=split to the loader."""\n\n    def __iter__(self):\n'
+    "        yield from self.rows\n",
+    "an iterator that it holds": stream("return iter(self._it)", init="_it"),
     "another dataset": stream("for row in self.dataset:", "    yield torch.tensor(row)", init="dataset"),
     "an iterator that it is given": "from collections.abc import Iterator\n\n"
     + stream("yield from self.rows", init="rows: Iterator[int]"),

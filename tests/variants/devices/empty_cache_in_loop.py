@@ -154,6 +154,24 @@ def train(model, optimizer, loader, empty_cache):
         if empty_cache:
             torch.cuda.empty_cache()  # expect: TEF802?
 """,
+    "an argument of its own, where there is a GPU": """\
+def train(model, optimizer, loader, device, keep):
+    for x in loader:
+        if device.type == "cuda" and not keep:
+            torch.cuda.empty_cache()  # expect: TEF802?
+        optimizer.zero_grad()
+        model(x).mean().backward()
+        optimizer.step()
+""",
+    "where there is a GPU, asked twice": """\
+def train(model, optimizer, loader, device):
+    for x in loader:
+        optimizer.zero_grad()
+        model(x).mean().backward()
+        optimizer.step()
+        if torch.cuda.is_available() and device.type == "cuda":
+            torch.cuda.empty_cache()  # expect: TEF802
+""",
 }
 
 LEAVE: dict[str, str] = {

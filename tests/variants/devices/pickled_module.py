@@ -33,6 +33,32 @@ class Head(Base):
 """
 
 FLAG: dict[str, str] = {
+    "beside a method for the weights": """\
+class Estimator:
+    def __init__(self):
+        self.net = nn.Linear(2, 2)
+
+    def save_weights(self, path):
+        torch.save(self.net.state_dict(), path)
+
+    def save_net(self, path):
+        torch.save(self.net, path)  # expect: TEF807?
+""",
+    "beside a method that saves it, too": """\
+class Estimator:
+    def __init__(self):
+        self.net = nn.Linear(2, 2)
+
+    def save(self, path):
+        torch.save(self.net, path)  # expect: TEF807
+
+    def store(self, path):
+        torch.save({"net": self.net}, path)  # expect: TEF807
+
+
+def save_weights(net: nn.Module, path):
+    torch.save(net.state_dict(), path)
+""",
     "a subclass of a subclass": """\
 model = Head()
 torch.save(model, "head.pt")  # expect: TEF807 "class of model by its place"

@@ -19,6 +19,64 @@ from torch.utils.checkpoint import checkpoint, checkpoint_sequential
 """
 
 FLAG: dict[str, str] = {
+    "an option that nobody sets": """\
+class Block(nn.Module):
+    def __init__(self, layer, use_checkpoint=False):
+        super().__init__()
+        self.layer = layer
+        self.use_checkpoint = use_checkpoint
+
+    def forward(self, x):
+        if self.use_checkpoint:
+            return checkpoint(self.layer, x)  # expect: TEF907?
+        return self.layer(x)
+
+
+class Stack(nn.Module):
+    def __init__(self, use_checkpoint=False):
+        super().__init__()
+        self.block = Block(nn.Linear(2, 2), use_checkpoint=use_checkpoint)
+""",
+    "an option for training": """\
+class Block(nn.Module):
+    def __init__(self, layer, use_checkpoint=False):
+        super().__init__()
+        self.layer = layer
+        self.use_checkpoint = use_checkpoint
+
+    def forward(self, x):
+        if self.use_checkpoint and self.training:
+            return checkpoint(self.layer, x)  # expect: TEF907
+        return self.layer(x)
+""",
+    "an option that the configuration sets": """\
+class Block(nn.Module):
+    def __init__(self, layer, use_checkpoint=False):
+        super().__init__()
+        self.layer = layer
+        self.use_checkpoint = use_checkpoint
+
+    def forward(self, x):
+        if self.use_checkpoint:
+            return checkpoint(self.layer, x)  # expect: TEF907
+        return self.layer(x)
+
+
+def build(args):
+    return Block(nn.Linear(2, 2), use_checkpoint=args.use_checkpoint)
+""",
+    "an option that is on": """\
+class Block(nn.Module):
+    def __init__(self, layer, use_checkpoint=True):
+        super().__init__()
+        self.layer = layer
+        self.use_checkpoint = use_checkpoint
+
+    def forward(self, x):
+        if self.use_checkpoint:
+            return checkpoint(self.layer, x)  # expect: TEF907
+        return self.layer(x)
+""",
     "a block": """\
 class Block(nn.Module):
     def __init__(self, dim: int):

@@ -111,7 +111,7 @@ def main(model, x, cuda):
     print(prof)
 """,
     "volatile": """\
-from torch.autograd import Variable  # expect: TEF902
+from torch.autograd import Variable  # expect: TEF902?
 
 
 def main(model, x):

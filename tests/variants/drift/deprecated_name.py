@@ -31,12 +31,12 @@ def outer(xs, ys):
 """,
     "handed on": """\
 def sizes(xs):
-    return list(map(torch.norm, xs))  # expect: TEF902
+    return list(map(torch.norm, xs))  # expect: TEF902?
 """,
     "in a partial": """\
 import functools
 
-norm = functools.partial(torch.norm, p=2)  # expect: TEF902
+norm = functools.partial(torch.norm, p=2)  # expect: TEF902?
 """,
     "autocast": """\
 def run(model, x):
@@ -67,7 +67,7 @@ class Op(torch.autograd.Function):
 """,
     "Variable": Whole("""\
 import torch
-from torch.autograd import Variable  # expect: TEF902 "pass them as they are"
+from torch.autograd import Variable  # expect: TEF902? "pass them as they are; requires_grad=True is x.requires_grad_()"
 
 
 def run(x):
@@ -75,7 +75,7 @@ def run(x):
 """),
     "Variable, by its path": """\
 def run(x):
-    return torch.autograd.Variable(x)  # expect: TEF902
+    return torch.autograd.Variable(x)  # expect: TEF902?
 """,
     "the default type": """\
 torch.set_default_tensor_type("torch.cuda.FloatTensor")  # expect: TEF902
@@ -120,6 +120,15 @@ def test_it():
     "upsample": """\
 def larger(x: Tensor):
     return F.upsample(x, scale_factor=2)  # expect: TEF902 "use F.interpolate"
+""",
+    "weight norm that is taken off again": """\
+from torch.nn.utils import remove_weight_norm, weight_norm  # expect: TEF902?
+
+layer = remove_weight_norm(weight_norm(nn.Linear(2, 3)))
+""",
+    "weight norm whose length is read": """\
+layer = nn.utils.weight_norm(nn.Linear(2, 3))  # expect: TEF902?
+layer.weight_g.data.fill_(1)
 """,
     "weight norm": """\
 from torch.nn.utils import weight_norm  # expect: TEF902

@@ -63,12 +63,12 @@ def worker():
     return get_worker_info().id
 """,
     "a base class": """\
-class Warmup(lr_scheduler._LRScheduler):  # expect: TEF905 "use lr_scheduler.LRScheduler"
+class Warmup(lr_scheduler._LRScheduler):  # expect: TEF905? "use lr_scheduler.LRScheduler"
     def get_lr(self):
         return self.base_lrs
 """,
     "an imported base class": """\
-from torch.optim.lr_scheduler import _LRScheduler  # expect: TEF905
+from torch.optim.lr_scheduler import _LRScheduler  # expect: TEF905?
 
 
 class Warmup(_LRScheduler):
@@ -76,14 +76,47 @@ class Warmup(_LRScheduler):
         return self.base_lrs
 """,
     "among public names": """\
-from torch.optim.lr_scheduler import CosineAnnealingLR, _LRScheduler, StepLR  # expect: TEF905
+from torch.optim.lr_scheduler import CosineAnnealingLR, _LRScheduler, StepLR  # expect: TEF905?
+
+
+def is_one(x):
+    return isinstance(x, StepLR)
 """,
     "isinstance": """\
 def is_scheduler(x):
     return isinstance(x, torch.optim.lr_scheduler._LRScheduler)  # expect: TEF905
 """,
+    "isinstance, imported": """\
+from torch.optim.lr_scheduler import _LRScheduler  # expect: TEF905
+
+
+class Warmup(_LRScheduler):
+    pass
+
+
+def step(scheduler: _LRScheduler) -> None:
+    if issubclass(scheduler.__class__, _LRScheduler):
+        scheduler.step()
+""",
+    "isinstance, besides a class that the file does not make": """\
+def is_one(x):
+    return isinstance(x, (lr_scheduler.StepLR, lr_scheduler._LRScheduler))  # expect: TEF905 "none of torch's own"
+""",
+    "isinstance, besides the class that the file makes": """\
+class Trainer:
+    def __init__(self, optimizer):
+        self.plan = lr_scheduler.ReduceLROnPlateau(optimizer)
+
+    def step(self, loss):
+        if isinstance(self.plan, (lr_scheduler.ReduceLROnPlateau, lr_scheduler._LRScheduler)):  # expect: TEF905?
+            self.plan.step(loss)
+""",
+    "compiling, which torch warns of": """\
+def run(x):
+    return x if torch._dynamo.is_compiling() else x + 1  # expect: TEF905 "torch.compiler.is_compiling"
+""",
     "an annotation": """\
-def step(scheduler: torch.optim.lr_scheduler._LRScheduler) -> None:  # expect: TEF905
+def step(scheduler: torch.optim.lr_scheduler._LRScheduler) -> None:  # expect: TEF905?
     scheduler.step()
 """,
     "a node of a tree": """\
@@ -110,10 +143,10 @@ from torch.distributed._composable.fsdp import MixedPrecisionPolicy, fully_shard
 """,
     "dynamo": """\
 def main():
-    torch._dynamo.reset()  # expect: TEF905 "torch.compiler.reset"
+    torch._dynamo.reset()  # expect: TEF905? "torch.compiler.reset"
 """,
     "a decorator": """\
-@torch._dynamo.disable  # expect: TEF905
+@torch._dynamo.disable  # expect: TEF905?
 def helper(x):
     return x
 """,
@@ -140,11 +173,11 @@ def collate(batch):
 import torch
 import torch.optim.lr_scheduler as schedulers
 
-kinds = (schedulers._LRScheduler, schedulers.ReduceLROnPlateau)  # expect: TEF905
+kinds = (schedulers._LRScheduler, schedulers.ReduceLROnPlateau)  # expect: TEF905?
 """),
     "LightningModule": Whole("""\
 import pytorch_lightning as pl
-from torch.optim.lr_scheduler import _LRScheduler as Scheduler  # expect: TEF905
+from torch.optim.lr_scheduler import _LRScheduler as Scheduler  # expect: TEF905?
 
 
 class Model(pl.LightningModule):

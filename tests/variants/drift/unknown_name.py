@@ -49,6 +49,32 @@ criterion = nn.CrossEntropy()  # expect: TEF903 "use nn.CrossEntropyLoss"
 def twice(x: Tensor) -> Tensor:
     return torch.repeat(x, 2)  # expect: TEF903 "it is a method of tensors: x.repeat()"
 """,
+    "an attribute": """\
+def width(x: Tensor) -> int:
+    return torch.shape(x)[-1]  # expect: TEF903 "it is an attribute of tensors: x.shape"
+""",
+    "a class without its capital": """\
+class Net(nn.module):  # expect: TEF903 "use nn.Module"
+    pass
+""",
+    "under an option for something else": """\
+def run(config, x):
+    if config.use_fast:
+        return torch.frobnicate(x)  # expect: TEF903
+    return x
+""",
+    "beside an option that is called after it": """\
+def run(config, x):
+    if config.use_frobnicate:
+        return x
+    return torch.frobnicate(x)  # expect: TEF903
+""",
+    "under an option, near a name": """\
+def run(use_reduce_max, x):
+    if use_reduce_max:
+        return torch.reduce_max(x)  # expect: TEF903 "use torch.amax"
+    return x
+""",
     "nothing near": """\
 torch.frobnicate()  # expect: TEF903 "look for it in torch's documentation"
 """,
@@ -180,6 +206,16 @@ try:
     run = torch.frobnicate
 except AttributeError:
     run = torch.sum
+""",
+    "under an option that is called after it": """\
+def run(config, x, y):
+    if x is not None and config.use_frobnicate_p2p:
+
+        def wrap(**kwargs):
+            torch.distributed.frobnicate(**kwargs)
+
+        return wrap
+    return x
 """,
     "by version": """\
 from packaging.version import Version

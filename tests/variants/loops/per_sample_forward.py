@@ -404,7 +404,7 @@ class Student(nn.Module):
     def targets(self, crops: torch.Tensor) -> torch.Tensor:
         out = []
         for i in range(crops.size(0)):
-            out.append(self.backbone.forward(crops[i : i + 1]))  # expect: TEF209, TEF604
+            out.append(self.backbone.forward(crops[i : i + 1]))  # expect: TEF209, TEF604?
         return torch.cat(out)
 """,
     "module held in a dataclass": Whole("""\

@@ -659,7 +659,7 @@ class Kernel(nn.Module):
     def forward(self, jacobians: Tensor) -> Tensor:
         kernel = torch.empty(len(jacobians), self.count, device=jacobians.device)
         for c in range(self.count):  # expect: TEF204
-            kernel[:, c] = torch.norm(jacobians[:, c, :], dim=1) ** 2  # expect: TEF902
+            kernel[:, c] = torch.norm(jacobians[:, c, :], dim=1) ** 2  # expect: TEF902?
         return kernel
 """,
     "rows that only change the device": """\

@@ -25,6 +25,63 @@ class Base(nn.Module):
 """
 
 FLAG: dict[str, str] = {
+    "a queue of features": """\
+class Queue(Base):
+    def __init__(self, n):
+        super().__init__(n)
+        self.fc = nn.Linear(n, n)
+        self.register_buffer("queue", torch.zeros(100, n))
+
+    def forward(self, x, at: int):
+        keys = self.fc(x)
+        if self.training:
+            self.queue[at : at + len(keys)] = keys  # expect: TEF609 "write keys.detach()"
+        return keys @ self.queue.T
+""",
+    "a queue that is trained in the file": """\
+class Queue(Base):
+    def __init__(self, n):
+        super().__init__(n)
+        self.fc = nn.Linear(n, n)
+        self.register_buffer("queue", torch.zeros(100, n))
+
+    def forward(self, x, at: int):
+        keys = self.fc(x)
+        self.queue[at] = F.normalize(keys).mean(0)  # expect: TEF609
+        return keys @ self.queue.T
+
+
+def train(model, loader, optimizer):
+    for x in loader:
+        optimizer.zero_grad()
+        model(x).mean().backward()
+        optimizer.step()
+""",
+    "a queue that nothing shows to be trained": """\
+class Queue(Base):
+    def __init__(self, n):
+        super().__init__(n)
+        self.fc = nn.Linear(n, n)
+        self.register_buffer("queue", torch.zeros(100, n))
+
+    def forward(self, x, at: int):
+        keys = self.fc(x)
+        self.queue[at : at + len(keys)] = keys  # expect: TEF609?
+        return keys @ self.queue.T
+""",
+    "a cache": """\
+class Queue(Base):
+    def __init__(self, n):
+        super().__init__(n)
+        self.fc = nn.Linear(n, n)
+        self.register_buffer("key_cache", torch.zeros(100, n))
+
+    def forward(self, x, at: int):
+        keys = self.fc(x)
+        if not self.training:
+            self.key_cache[at : at + len(keys)] = keys  # expect: TEF609?
+        return keys @ self.key_cache.T
+""",
     "a neuron that fires, and one that gives its voltage, too": Whole("""\
 import torch
 from torch import nn
@@ -244,6 +301,60 @@ class Weighted(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "a queue without the graph": """\
+class Queue(Base):
+    def __init__(self, n):
+        super().__init__(n)
+        self.fc = nn.Linear(n, n)
+        self.register_buffer("queue", torch.zeros(100, n))
+
+    def forward(self, x, at: int):
+        keys = self.fc(x)
+        if self.training:
+            self.queue[at : at + len(keys)] = keys.detach()
+        return keys @ self.queue.T
+""",
+    "a queue without autograd": """\
+class Queue(Base):
+    def __init__(self, n):
+        super().__init__(n)
+        self.fc = nn.Linear(n, n)
+        self.register_buffer("queue", torch.zeros(100, n))
+
+    def forward(self, x, at: int):
+        keys = self.fc(x)
+        if self.training:
+            with torch.no_grad():
+                self.queue[at : at + len(keys)] = keys
+        return keys @ self.queue.T
+""",
+    "a queue of what is given": """\
+class Queue(Base):
+    def __init__(self, n):
+        super().__init__(n)
+        self.fc = nn.Linear(n, n)
+        self.register_buffer("queue", torch.zeros(100, n))
+
+    def forward(self, x, at: int):
+        keys = self.fc(x)
+        if self.training:
+            self.queue[at : at + len(x)] = x
+        return keys @ self.queue.T
+""",
+    "a queue of numbers": """\
+class Queue(Base):
+    def __init__(self, n):
+        super().__init__(n)
+        self.fc = nn.Linear(n, n)
+        self.register_buffer("queue", torch.zeros(100, n))
+
+    def forward(self, x, at: int):
+        keys = self.fc(x)
+        if self.training:
+            self.queue[at] = 0.0
+            self.queue[at + 1] = keys.argmax(-1)
+        return keys @ self.queue.T
+""",
     "without autograd": """\
 class Norm(Base):
     def forward(self, x):

@@ -22,9 +22,61 @@ class Encoder(nn.Module):
         return self.fc(x).relu()
 
 
+def shown(module: nn.Module):
+    module.register_forward_hook(lambda module, args, result: print(result.shape))
+
+
 """
 
-FLAG: dict[str, str] = {
+FLAG: dict[str, str | Whole] = {
+    "a LightningModule from a checkpoint": Whole("""\
+import lightning as L
+import torch
+from torch import nn
+
+
+class Lit(L.LightningModule):
+    def __init__(self):
+        super().__init__()
+        self.net = nn.Linear(3, 3)
+
+    def forward(self, x):
+        return self.net(x)
+
+
+def predict(path, x):
+    model = Lit.load_from_checkpoint(path, map_location="cpu").eval()
+    with torch.no_grad():
+        return model.forward(x)  # expect: TEF604?
+"""),
+    "no hooks in the file": Whole("""\
+import torch.nn.functional as F
+from torch import nn
+
+
+def fit(net: nn.Module, loader, optimizer):
+    for x, y in loader:
+        loss = F.cross_entropy(net.forward(x), y)  # expect: TEF604?
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+"""),
+    **{
+        f"built on hooks: {code}": Whole(f"""\
+import wandb
+from torch import nn
+from torch.nn.utils import prune
+
+
+def main(net: nn.Linear, x):
+    {code}
+    return net.forward(x)  # expect: TEF604
+""")
+        for code in (
+            "wandb.watch(net)",
+            'prune.l1_unstructured(net, "weight", amount=0.3)',
+        )
+    },
     "a demonstration at the end of the file": """\
 if __name__ == "__main__":
 
@@ -92,7 +144,7 @@ class Net(nn.Module):
 
     def forward(self, x, y):
         logits = self.conv.forward(x)  # expect: TEF604 "write self.conv(x)"
-        return self.criterion.forward(logits, y)  # expect: TEF604? "write self.criterion(logits, y)"
+        return self.criterion.forward(logits, y)  # expect: TEF604 "write self.criterion(logits, y)"
 """,
     "a module of the file": """\
 class Net(nn.Module):
@@ -173,7 +225,7 @@ class Net(Module):
         this.act = th.nn.ReLU()
 
     def forward(this, x):
-        return this.act.forward(this.fc.forward(x))  # expect: TEF604? # expect: TEF604
+        return this.act.forward(this.fc.forward(x))  # expect: TEF604?, TEF604?
 """),
     "moved, and in parallel": """\
 def run(x, device):
@@ -194,7 +246,7 @@ class Lit(pl.LightningModule):
         self.model = nn.Linear(3, 3)
 
     def forward(self, x):
-        return self.model.forward(x)  # expect: TEF604
+        return self.model.forward(x)  # expect: TEF604?
 
     def training_step(self, batch, index):
         x, y = batch
@@ -211,7 +263,30 @@ class Pair(nn.Module):
 """,
 }
 
-LEAVE: dict[str, str] = {
+LEAVE: dict[str, str | Whole] = {
+    "another class that is loaded": Whole("""\
+import torch
+from runners import Base
+
+
+class Runner(Base):
+    def forward(self, x):
+        return x.exp()
+
+
+def predict(path, x):
+    model = Runner.load_from_checkpoint(path)
+    return model(x), torch.zeros(3)
+"""),
+    "the module itself is called, in a file with hooks": Whole("""\
+import wandb
+from torch import nn
+
+
+def main(net: nn.Linear, x):
+    wandb.watch(net)
+    return net(x)
+"""),
     "the module itself is called": """\
 class Net(nn.Module):
     def __init__(self):

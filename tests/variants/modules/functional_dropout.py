@@ -15,7 +15,57 @@ from torch import Tensor, nn
 
 """
 
-FLAG: dict[str, str] = {
+FLAG: dict[str, str | Whole] = {
+    "each call chooses": """\
+class Net(nn.Module):
+    def forward(self, x, use_dropout):
+        if use_dropout and self.p > 0:
+            x = F.dropout(x, p=self.p)  # expect: TEF605?
+        if self.use_dropout:
+            x = F.dropout(x, p=self.p)  # expect: TEF605
+        if x.shape[0] > 1:
+            x = F.dropout(x, p=self.p)  # expect: TEF605
+        return x
+""",
+    "p is 0 by each call": """\
+class Head(nn.Module):
+    def forward(self, x, drop=0.0, more=0.0):
+        if drop != 0.0:
+            x = F.dropout(x, drop)  # expect: TEF605?
+        return F.dropout(x, more)  # expect: TEF605
+
+
+class Attention(nn.Module):
+    def __init__(self, rate, other):
+        super().__init__()
+        self.rate = rate
+        self.other = other
+
+    def forward(self, x):
+        x = F.dropout(x, p=self.rate)  # expect: TEF605?
+        return F.dropout(x, p=self.other)  # expect: TEF605
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.head = Head()
+        self.attention = Attention(rate=0.0, other=0.1)
+
+    def forward(self, x):
+        x = self.head(self.attention(x), drop=0, more=0)
+        return self.head(x, more=0.5)
+""",
+    "in a test": Whole("""\
+import pytest
+import torch.nn.functional as F
+from torch import nn
+
+
+class Net(nn.Module):
+    def forward(self, x):
+        return F.dropout(x, 0.2)  # expect: TEF605?
+"""),
     "a positional probability": """\
 class Net(nn.Module):
     def __init__(self):

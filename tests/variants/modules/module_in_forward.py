@@ -16,6 +16,23 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a layer beside a buffer and what an argument holds": """\
+class Scaled(nn.Module):
+    def __init__(self, law=None):
+        super().__init__()
+        self.law = law
+        self.linear = nn.Linear(4, 4)
+        self.register_buffer("scale", torch.ones(4))
+
+    def forward(self, x):
+        return self.linear(x * self.scale)
+
+
+class Logged(nn.Module):
+    def forward(self, x):
+        scaled = Scaled()  # expect: TEF607
+        return scaled(x).log()
+""",
     "called at once": """\
 class Net(nn.Module):
     def __init__(self):
@@ -193,6 +210,27 @@ class Net(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "a buffer beside what an argument holds": """\
+class Noise(nn.Module):
+    def __init__(self, law=None):
+        super().__init__()
+        self.law = law
+
+
+class Scaled(Noise):
+    def __init__(self, scale):
+        super().__init__(None)
+        self.register_buffer("scale", torch.as_tensor(scale))
+
+    def forward(self, x):
+        return x * self.scale
+
+
+class Logged(nn.Module):
+    def forward(self, x):
+        scaled = Scaled(2.0)
+        return scaled(x).log()
+""",
     "a class of constants that arguments give": """\
 class Screened(nn.Module):
     def __init__(self, ke, sigma):

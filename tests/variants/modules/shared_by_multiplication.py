@@ -44,6 +44,20 @@ def net(*lines: str) -> str:
 
 
 FLAG: dict[str, str] = {
+    "a list with a name, in place": net(
+        "heads = [nn.Linear(width, width)]",
+        'heads *= depth  # expect: TEF608 "heads * depth is one module"',
+        "self.net = nn.Sequential(*heads)",
+    ),
+    "a list with a name": net(
+        "heads = [Block(width), nn.ReLU()]",
+        'heads = heads * 3  # expect: TEF608 "heads * 3"',
+        "self.net = nn.Sequential(*heads)",
+    ),
+    "a number times a list with a name": net(
+        "blocks = [nn.BatchNorm1d(width)]",
+        "self.net = nn.ModuleList(depth * blocks)  # expect: TEF608",
+    ),
     "in a ModuleList": net(
         "self.net = nn.ModuleList([nn.Linear(width, width)] * depth)  # expect: TEF608 "
         '"use [nn.Linear(width, width) for _ in range(depth)]"'
@@ -147,6 +161,27 @@ def main(n):
 }
 
 LEAVE: dict[str, str] = {
+    "a list with a name of modules without weights": net(
+        "acts = [nn.ReLU(), nn.Dropout()]",
+        "acts *= depth",
+        "self.net = nn.Sequential(*acts)",
+    ),
+    "a list with a name of a module with one": net(
+        "head = nn.Linear(width, width)",
+        "heads = [head]",
+        "heads *= depth",
+        "self.net = nn.ModuleList(heads)",
+    ),
+    "a list with a name, once": net(
+        "heads = [nn.Linear(width, width)]",
+        "heads *= 1",
+        "self.net = nn.Sequential(*heads)",
+    ),
+    "numbers with a name": net(
+        "widths = [width]",
+        "widths *= depth",
+        "self.net = nn.Sequential(*[nn.Linear(one, one) for one in widths])",
+    ),
     "a comprehension": net("self.net = nn.Sequential(*[nn.Linear(width, width) for _ in range(depth)])"),
     "activations": net("self.net = nn.Sequential(*[nn.ReLU()] * depth)"),
     "dropout": net("self.net = nn.ModuleList([nn.Dropout(0.1)] * depth)"),

@@ -47,6 +47,17 @@ def net(*lines: str, forward: str = "return x") -> str:
 LAYERS = "for layer in self.layers:\n            x = layer(x)\n        return x"
 
 FLAG: dict[str, str] = {
+    "another attribute is deleted": """\
+class Scan(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.width = width
+        self.projections = (nn.Linear(width, 4), nn.Linear(width, 4))  # expect: TEF601
+        del self.width
+
+    def forward(self, x):
+        return self.projections[0](x) + self.projections[1](x)
+""",
     "a list": net(
         "self.layers = [nn.Linear(width, width), nn.ReLU(), nn.Linear(width, 1)]  # expect: TEF601", forward=LAYERS
     ),
@@ -302,6 +313,17 @@ class Net(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "deleted when its weights are stacked": """\
+class Scan(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.projections = (nn.Linear(width, 4, bias=False), nn.Linear(width, 4, bias=False))
+        self.weight = nn.Parameter(torch.stack([one.weight for one in self.projections]))
+        del self.projections
+
+    def forward(self, x):
+        return x @ self.weight
+""",
     "alternatives of which a setter registers one": """\
 class Net(nn.Module):
     def __init__(self):

@@ -16,6 +16,43 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a legacy constructor": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.fc = nn.Linear(3, 3)
+        self.table = torch.FloatTensor(3)  # expect: TEF602, TEF403?
+        self.noise = torch.Tensor(n, 3).normal_()  # expect: TEF602, TEF403?
+
+    def forward(self, x):
+        return self.fc(x) * self.table + self.noise
+""",
+    "an index that another one has the shape of, what is compared by __eq__, a number of NumPy's": """\
+import numpy as np
+
+
+class Filter(nn.Module):
+    def __init__(self, size, count):
+        super().__init__()
+        self.upper = torch.triu_indices(size, size, 1)  # expect: TEF602?
+        self.lower = torch.empty_like(self.upper)  # expect: TEF602?
+        self.lower[0] = self.upper[1]
+        self.kept = torch.ones(size) > 0  # expect: TEF602?
+        self.log_count = torch.as_tensor(np.log(count).astype("float32"))  # expect: TEF602?
+        self.logs = torch.as_tensor(np.log(np.arange(8)))  # expect: TEF602
+        self.eye = torch.eye(size)  # expect: TEF602
+
+    def forward(self, x):
+        x[:, self.upper[0], self.upper[1]] = 0.0
+        x[:, self.lower[0], self.lower[1]] = 1.0
+        return x.logsumexp(2) - self.log_count - self.logs + self.eye
+
+    def parts(self, basis):
+        return [one for i, one in enumerate(basis) if self.kept[i]]
+
+    def __eq__(self, other):
+        return isinstance(other, Filter) and (self.kept == other.kept).all()
+""",
     "numbers that Python reads, and what is made on CUDA": """\
 class Observer(nn.Module):
     def __init__(self, percentile):
@@ -364,6 +401,33 @@ class Warp(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "a legacy constructor of what is not known to be a size, or whose memory is registered": """\
+class Net(nn.Module):
+    def __init__(self, table):
+        super().__init__()
+        self.register_buffer("table", torch.zeros(3))
+        self.scale = nn.Parameter(torch.ones(3))
+        self.count = 3
+
+    def forward(self, x):
+        memory = torch.zeros(3, device=x.device)
+        return x * self.scale * self.table + memory
+""",
+    "deleted when a buffer is made of it": """\
+class Scaled(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.start = torch.ones(n)
+        self.register_buffer("scale", self.start.cumsum(0))
+        self.check(self.start)
+        del self.start
+
+    def check(self, start):
+        assert self.start.sum() > 0
+
+    def forward(self, x):
+        return x * self.scale
+""",
     "registered after a late start": """\
 class Loss(nn.Module):
     def __init__(self, weight=10):

@@ -16,6 +16,31 @@ from torch import nn
 """
 
 FLAG: dict[str, str] = {
+    "the model of a test": Whole("""\
+import unittest
+
+import torch
+from torch import nn
+
+
+class TestTrainer(unittest.TestCase):
+    def setUp(self):
+        self.net = nn.Sequential(nn.Linear(8, 3), nn.Softmax())  # expect: TEF316?
+
+    def test_rows(self):
+        assert self.net(torch.ones(2, 8)).sum().item() == 2
+"""),
+    "the function, in a test": Whole("""\
+import unittest
+
+import torch
+import torch.nn.functional as F
+
+
+class TestRows(unittest.TestCase):
+    def test_rows(self):
+        assert F.softmax(torch.ones(2, 8, 3)).sum().item() == 16  # expect: TEF316
+"""),
     "a matrix, whose last dim torch takes": """\
 def attend(scores: torch.Tensor):
     rows, columns = scores.shape

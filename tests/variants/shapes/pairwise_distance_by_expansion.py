@@ -42,7 +42,7 @@ def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
 """,
     "norm function": """\
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    return torch.norm(a.unsqueeze(1) - b.unsqueeze(0), dim=-1)  # expect: TEF111  # expect: TEF902
+    return torch.norm(a.unsqueeze(1) - b.unsqueeze(0), dim=-1)  # expect: TEF111, TEF902?
 """,
     "norm method": """\
 a = torch.rand(8, 3)
@@ -51,7 +51,7 @@ dist = (a.unsqueeze(1) - b.unsqueeze(0)).norm(dim=2)  # expect: TEF111
 """,
     "norm with p and dim": """\
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    return torch.norm(a[:, None] - b[None], p=2, dim=-1)  # expect: TEF111  # expect: TEF902
+    return torch.norm(a[:, None] - b[None], p=2, dim=-1)  # expect: TEF111, TEF902?
 """,
     "norm with positional p": """\
 a = torch.rand(8, 3)
@@ -112,7 +112,7 @@ def spread(x: torch.Tensor) -> torch.Tensor:
 """,
     "batched sets": """\
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
-    return torch.norm(a.unsqueeze(2) - b.unsqueeze(1), dim=-1)  # expect: TEF111  # expect: TEF902
+    return torch.norm(a.unsqueeze(2) - b.unsqueeze(1), dim=-1)  # expect: TEF111, TEF902?
 """,
     "batched point clouds": """\
 a = torch.rand(4, 100, 3)
@@ -131,7 +131,7 @@ def pairwise(a: th.Tensor, b: th.Tensor) -> th.Tensor:
     return th.sqrt(th.sum((a[:, None] - b[None, :]) ** 2, -1))  # expect: TEF111
 """),
     "names imported from torch": Whole("""\
-from torch import Tensor, norm  # expect: TEF902
+from torch import Tensor, norm  # expect: TEF902?
 
 
 def pairwise(a: Tensor, b: Tensor) -> Tensor:
@@ -144,7 +144,7 @@ class Prototypes(nn.Module):
         self.prototypes = nn.Parameter(torch.randn(n, d))
 
     def forward(self, x):
-        return -torch.norm(x.unsqueeze(1) - self.prototypes.unsqueeze(0), dim=2)  # expect: TEF111  # expect: TEF902
+        return -torch.norm(x.unsqueeze(1) - self.prototypes.unsqueeze(0), dim=2)  # expect: TEF111, TEF902?
 """,
     "k-means assignment": """\
 points = torch.rand(1000, 2)
@@ -155,7 +155,7 @@ for _ in range(10):
 """,
     "contrastive loss": """\
 def contrast(x: torch.Tensor, margin: float) -> torch.Tensor:
-    dist = torch.norm(x.unsqueeze(0) - x.unsqueeze(1), dim=-1)  # expect: TEF111  # expect: TEF902
+    dist = torch.norm(x.unsqueeze(0) - x.unsqueeze(1), dim=-1)  # expect: TEF111, TEF902?
     return F.relu(margin - dist).sum(dim=1)
 """,
     "gaussian kernel of a distance": """\
@@ -196,7 +196,7 @@ def points(n: int) -> torch.Tensor:
 
 p = points(10)
 q = points(20)
-d = torch.norm(p.unsqueeze(1) - q.unsqueeze(0), dim=2)  # expect: TEF111  # expect: TEF902
+d = torch.norm(p.unsqueeze(1) - q.unsqueeze(0), dim=2)  # expect: TEF111, TEF902?
 """,
     "expression over several lines": """\
 def pairwise(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:
@@ -219,7 +219,7 @@ def distances(a: torch.Tensor, b: torch.Tensor, n: int, m: int) -> torch.Tensor:
 """,
     "one-side-of-the-same-tensor": """\
 def distances(x: torch.Tensor) -> torch.Tensor:
-    return torch.norm(x[:, None] - x, p=2, dim=-1)  # expect: TEF111  # expect: TEF902
+    return torch.norm(x[:, None] - x, p=2, dim=-1)  # expect: TEF111, TEF902?
 """,
     "prototypical network, in a longer program": """\
 def euclidean(queries: torch.Tensor, prototypes: torch.Tensor) -> torch.Tensor:
@@ -231,7 +231,7 @@ def euclidean(queries: torch.Tensor, prototypes: torch.Tensor) -> torch.Tensor:
 """,
     "radius graph of a point cloud": """\
 def radius_graph(pos: torch.Tensor, r: float) -> torch.Tensor:
-    dist = torch.norm(pos[:, None] - pos[None], dim=-1)  # expect: TEF111  # expect: TEF902
+    dist = torch.norm(pos[:, None] - pos[None], dim=-1)  # expect: TEF111, TEF902?
     adj = dist < r
     adj.fill_diagonal_(False)
     return adj
@@ -303,7 +303,7 @@ class Quantizer(nn.Module):
     "lambda on annotated closure tensors": """\
 def make_scorer(bank: torch.Tensor):
     table = bank.unsqueeze(0)
-    return lambda q: torch.norm(torch.relu(q)[:, None] - table, dim=-1)  # expect: TEF111  # expect: TEF902
+    return lambda q: torch.norm(torch.relu(q)[:, None] - table, dim=-1)  # expect: TEF111, TEF902?
 """,
     "repeat and repeat of both sides": """\
 def tiled(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
@@ -311,7 +311,7 @@ def tiled(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
     m = y.size(0)
     xs = x.unsqueeze(1).repeat(1, m, 1)
     ys = y.unsqueeze(0).repeat(n, 1, 1)
-    return torch.norm(xs - ys, p=2, dim=2)  # expect: TEF111  # expect: TEF902
+    return torch.norm(xs - ys, p=2, dim=2)  # expect: TEF111, TEF902?
 """,
     "branch on the metric": """\
 def distance(x: torch.Tensor, y: torch.Tensor, metric: str) -> torch.Tensor:

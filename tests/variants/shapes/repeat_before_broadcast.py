@@ -16,6 +16,22 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a grid that is broadcast to all pixels besides": """\
+def sampled(coords: torch.Tensor, window: torch.Tensor):
+    b, n, _ = coords.shape
+    window = window.reshape(-1, 2).repeat(b, 1, 1, 1)  # expect: TEF105?
+    return coords.view(b, n, 1, 2) + window
+""",
+    "a factor for each image": """def scaled(grid: torch.Tensor, factor: torch.Tensor):
+    b, h, w, _ = grid.shape
+    factor = factor.view(b, 1, 1, 1).repeat(1, 1, 1, 2)  # expect: TEF105?
+    return 1 / factor * grid.view(b, h, w, 2)
+""",
+    "a gate that is written out in full": """def gated(x: torch.Tensor, gate: torch.Tensor):
+    b, c, t = x.shape
+    gate = gate.view(b, c, 1).repeat(1, 1, t)  # expect: TEF105
+    return gate * x
+""",
     "tutorial repeat of a column": """\
 a = torch.tensor([[1.0, 2.0], [3.0, 4.0]])
 b = torch.tensor([[1.0], [2.0]])

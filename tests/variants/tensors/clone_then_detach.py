@@ -15,6 +15,23 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "where assignments are written in other ways": """\
+def annotated(x: Tensor):
+    t: Tensor = x.clone().detach()  # expect: TEF408
+    return t
+
+
+def several(x: Tensor):
+    a, b = x.clone().detach(), 1  # expect: TEF408
+    c = d = x.clone().detach()  # expect: TEF408
+    return a, b, c, d
+
+
+def within(x: Tensor):
+    if (y := x.clone().detach()).sum() > 0:  # expect: TEF408
+        return y
+    return None
+""",
     "a parameter of a function": """\
 def copied(x: Tensor):
     return x.clone().detach()  # expect: TEF408 "use x.detach().clone()"

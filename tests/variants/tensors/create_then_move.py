@@ -21,6 +21,56 @@ device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 """
 
 FLAG: dict[str, str] = {
+    "in a loop that trains, and in others": """\
+def train(model, loader, optimizer, n: int):
+    for epoch in range(n):
+        order = torch.randperm(len(loader)).to(device)  # expect: TEF409?
+        for x, y in loader:
+            noise = torch.randn(len(x), 100).to(device)  # expect: TEF409
+            loss = F.mse_loss(model(x, noise, order, smooth(len(x))), y)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+
+
+def smooth(n: int):
+    return torch.ones(n, n).to(device)  # expect: TEF409
+
+
+def reorder(x: Tensor):
+    return x[torch.arange(len(x)).to(x.device)]  # expect: TEF409?
+
+
+def pictures(model, batches):
+    for x in batches:
+        model(x + torch.zeros(len(x), 3).to(device))  # expect: TEF409?
+""",
+    "filled one entry after the other, and by rows": """\
+class Graph(nn.Module):
+    def forward(self, rows: list[list[int]], x: Tensor):
+        graph = torch.zeros(len(rows), 6).long().to(x.device)  # expect: TEF409?
+        sums = torch.zeros(len(rows), x.size(1)).to(x.device)  # expect: TEF409
+        for a, row in enumerate(rows):
+            sums[a] = x[row].sum(0)
+            for i, b in enumerate(row):
+                graph[a, i] = b
+        return sums, graph
+""",
+    "under an option of a private function that no call sets": """\
+class Shift(nn.Module):
+    def forward(self, x: Tensor):
+        return self._shift(x) + self._moved(x, full=True)
+
+    def _shift(self, x: Tensor, full=False):
+        if full:
+            x = x * torch.ones(len(x), len(x)).to(x.device)  # expect: TEF409?
+        return x
+
+    def _moved(self, x: Tensor, full=False):
+        if full:
+            x = x * torch.ones(len(x), len(x)).to(x.device)  # expect: TEF409
+        return x
+""",
     "kept on a class or a function, for each size": """\
 class Locks:
     kept = {}
@@ -32,7 +82,7 @@ class Locks:
         return Locks.kept[x.device]
 
 
-def masked(batches):
+def masked_step(batches):
     for batch in batches:
         if batch.mask is None:
             batch.mask = torch.ones(len(batch.x)).to(batch.x.device)  # expect: TEF409
@@ -41,19 +91,19 @@ def masked(batches):
 class Generator:
     def generate_sequence(self, model, ids: Tensor, n: int):
         for _ in range(n):
-            ids = self.pruned(model(ids))
-        return self.best(ids)
+            ids = self.pruned_step(model(ids))
+        return self.best_step(ids)
 
-    def pruned(self, ids: Tensor):
+    def pruned_step(self, ids: Tensor):
         return ids[ids.argmax(1) + torch.arange(0, len(ids), self.width).to(ids.device)]  # expect: TEF409
 
-    def best(self, ids: Tensor):
+    def best_step(self, ids: Tensor):
         return ids[ids.argmax(1) + torch.arange(0, len(ids), self.width).to(ids.device)]  # expect: TEF409?
 
     def score(self, batch: Tensor):
-        return self.mean(batch)
+        return self.mean_step(batch)
 
-    def mean(self, ids: Tensor):
+    def mean_step(self, ids: Tensor):
         return ids[ids.argmax(1) + torch.arange(0, len(ids), self.width).to(ids.device)]  # expect: TEF409
 """,
     "filled by a loop that waits, and by one that does not": """\
@@ -83,7 +133,7 @@ class Grid(nn.Module):
         return grid + other
 """,
     "few numbers by default": """\
-def near(times: Tensor, tolerance: int = 5, reach: int = 100):
+def near_loss(times: Tensor, tolerance: int = 5, reach: int = 100):
     few = torch.arange(-tolerance, tolerance).to(times.device)  # expect: TEF409?
     many = torch.arange(-reach, reach).to(times.device)  # expect: TEF409
     more = torch.arange(start=0, end=len(times)).to(times.device) + times  # expect: TEF409
@@ -95,7 +145,7 @@ def set_adapter_state_dict(model, states):
         states[name] = state * torch.ones(len(state)).to(state.device)  # expect: TEF409?
 
 
-def convert(states, n: int):
+def convert_step(states, n: int):
     for name, state in states.items():
         states[name] = state * torch.ones(len(state)).to(state.device)  # expect: TEF409
 
@@ -137,16 +187,16 @@ class Factored(torch.optim.Optimizer):
                 state.setdefault("as well", torch.zeros(rows).to(p.device))  # expect: TEF409
 """,
     "in the first of many steps, and in one of many": """\
-def fade(x: Tensor, n: int):
+def fade_step(x: Tensor, n: int):
     return x * torch.linspace(0, 1, n).to(x)  # expect: TEF409?
 
 
-def run(batches, model):
+def run_step(batches, model):
     first = True
     for i, x in enumerate(batches):
         y = model(x)
         if first:
-            x = fade(x, len(x))
+            x = fade_step(x, len(x))
             first = False
         if i == 0:
             y = y + torch.ones(len(x)).to(device)  # expect: TEF409?
@@ -243,7 +293,7 @@ def test_loop(loader, model):
     return [model(x + torch.zeros(len(x)).to(x.device)) for x in loader]  # expect: TEF409?
 """),
     "beside what loads a model or saves a figure, and after it": """\
-def shown(model, paths, n: int):
+def shown_step(model, paths, n: int):
     for path in paths:
         model.load_weights(path)
         image = model.decoder(torch.zeros(1, n).to(model.device))  # expect: TEF409?
@@ -252,12 +302,12 @@ def shown(model, paths, n: int):
         plt.savefig(path)
 
 
-def exported(path, n: int, x: Tensor):
+def exported_step(path, n: int, x: Tensor):
     model = attempt_load(path)
     return model(x + torch.zeros(n).to(x.device))  # expect: TEF409?
 
 
-def trained(model, path, batches):
+def train_step(model, path, batches):
     model.load_state_dict(torch.load(path))
     for step, x in enumerate(batches):
         y = model(x + torch.zeros(len(x)).to(device))  # expect: TEF409
@@ -377,15 +427,15 @@ class Model(nn.Module):
         return ids.index_select(0, rows)
 
     def prepare_inputs_for_generation(self, ids: Tensor):
-        return ids + torch.arange(len(ids)).to(ids.device)  # expect: TEF409
+        return ids + torch.arange(len(ids)).to(ids.device)  # expect: TEF409?
 """,
     "one call gives what may be elsewhere": """\
-def spectrogram(y: Tensor, n: int):
+def spectrogram_loss(y: Tensor, n: int):
     return y * torch.hann_window(n).to(y.device)  # expect: TEF409
 
 
 def features(audio, x: Tensor):
-    return spectrogram(torch.from_numpy(audio), 4), spectrogram(torch.from_numpy(audio).to(x.device), 4)
+    return spectrogram_loss(torch.from_numpy(audio), 4), spectrogram_loss(torch.from_numpy(audio).to(x.device), 4)
 """,
     "a model is run once on what is made": """\
 def profiled(build, n):
@@ -397,24 +447,24 @@ def profiled(build, n):
     "selected by what met another one": """\
 def neighbours(x: Tensor, n):
     near = x.sum(dim=1) < torch.ones(n, device=x.device)
-    return torch.arange(n).cuda()[near & (torch.zeros(n).cuda() < 1)]  # expect: TEF409?, TEF409
+    return torch.arange(n).cuda()[near & (torch.zeros(n).cuda() < 1)]  # expect: TEF409?, TEF409?
 """,
     "the second move, beside what met the first": """\
 def f(feats: Tensor):
     n = feats.shape[0]
-    eye = torch.eye(n, dtype=torch.bool).to(feats.device)  # expect: TEF409
+    eye = torch.eye(n, dtype=torch.bool).to(feats.device)  # expect: TEF409?
     similar = (feats @ feats.t()).masked_fill(eye, -1e9)
-    target = torch.arange(n).cuda()  # expect: TEF409
+    target = torch.arange(n).cuda()  # expect: TEF409?
     return F.cross_entropy(similar, target)
 """,
     "by the device of what it meets": """\
 def pgd(model, x):
-    delta = torch.zeros(len(x), 3).to(x.device)  # expect: TEF409
+    delta = torch.zeros(len(x), 3).to(x.device)  # expect: TEF409?
     return model(x + delta)
 """,
     "by the device of what it meets, in any function": """\
 def attn(q, n):
-    bias = torch.zeros(n, n).to(device=q.device)  # expect: TEF409
+    bias = torch.zeros(n, n).to(device=q.device)  # expect: TEF409?
     return torch.softmax(q + bias, -1)
 """,
     "like what a batch holds": """\
@@ -469,7 +519,8 @@ def sizes(x):
     "in a loop": """\
 for images, labels in loader:
     noise = torch.randn(len(images), 100).to(device)  # expect: TEF409
-    train(images, noise)
+    loss = train(images, noise)
+    loss.backward()
 """,
     "in what a loop calls": """\
 def noise(n):
@@ -477,7 +528,7 @@ def noise(n):
 
 
 for images, labels in loader:
-    update(images, noise(len(images)))
+    update(images, noise(len(images))).backward()
 """,
     "in a loop over what is written out": """\
 for n in [100, 200]:
@@ -493,7 +544,7 @@ def generator_loss(judged):
     return criterion(judged, torch.ones(len(judged)).to(judged.device))  # expect: TEF409
 """,
     "computed with a tensor": """\
-def noisy(x: Tensor):
+def noisy_step(x: Tensor):
     return x + torch.randn(x.shape).to(x.device)  # expect: TEF409
 """,
     "computed with a tensor that is made beside it": """\
@@ -543,12 +594,12 @@ def positions(n: int):
 """,
     "a permutation for CUDA": """\
 def mixup(x, y, lam):
-    index = torch.randperm(x.size(0)).cuda()  # expect: TEF409
+    index = torch.randperm(x.size(0)).cuda()  # expect: TEF409?
     return lam * x + (1 - lam) * x[index], y, y[index]
 """,
     "label smoothing on CUDA": """\
 def smooth(labels, classes, eps):
-    weight = torch.full(size=(labels.size(0), classes), fill_value=eps / (classes - 1)).cuda()  # expect: TEF409
+    weight = torch.full(size=(labels.size(0), classes), fill_value=eps / (classes - 1)).cuda()  # expect: TEF409?
     weight.scatter_(dim=1, index=labels.unsqueeze(1), value=1 - eps)
     return weight
 """,
@@ -691,7 +742,7 @@ def causal(n: int):
 """,
     "a triangle of ones as a mask": """\
 def look_ahead(x: Tensor, n: int):
-    mask = torch.triu(torch.ones(n, n), diagonal=1).bool().to(x.device)  # expect: TEF409
+    mask = torch.triu(torch.ones(n, n), diagonal=1).bool().to(x.device)  # expect: TEF409?
     return x.masked_fill(mask, -1e9)
 """,
     "arithmetic with numbers": """\
@@ -772,7 +823,7 @@ a = th.zeros(3).cuda()  # expect: TEF409? "use th.zeros(3, device="
 """),
     "the old Variable": Whole("""\
 import torch
-from torch.autograd import Variable  # expect: TEF902
+from torch.autograd import Variable  # expect: TEF902?
 
 
 def noise(n):
@@ -783,7 +834,7 @@ w = torch.randn(3, requires_grad=True).to(device)  # expect: TEF409?
 """,
     "a window": """\
 def spectrum(x: Tensor, n: int):
-    return torch.stft(x, n, window=torch.hann_window(n).to(x.device), return_complex=True)  # expect: TEF409
+    return torch.stft(x, n, window=torch.hann_window(n).to(x.device), return_complex=True)  # expect: TEF409?
 """,
     "in a test": """\
 def test_forward():
@@ -798,6 +849,19 @@ if __name__ == "__main__":
 }
 
 LEAVE: dict[str, str] = {
+    "made where the layer is, for each batch": """\
+class Position(nn.Module):
+    def __init__(self, width: int):
+        super().__init__()
+        self.embed = nn.Embedding(512, width)
+
+    def forward(self, x: Tensor):
+        return x + self.embed(torch.arange(x.size(1), device=x.device))
+""",
+    "batches of a loader": """def epoch(model, loader, device):
+    for x, y in loader:
+        yield model(x.to(device, non_blocking=True)), y.to(device)
+""",
     "kept on a class on its device, and filled there": """\
 class Locks:
     kept = {}

@@ -16,6 +16,37 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "kept by what made it, by what took it before, by what takes it later": """\
+def kept(x: Tensor):
+    y = x.exp()
+    y.data.clamp_(max=1)  # expect: TEF405
+    return y
+
+
+def taken(x: Tensor, w: Tensor, i: Tensor):
+    y = x[:, i].sum(1)
+    z = y * w
+    y.data.clamp_(0.01, 0.99)  # expect: TEF405
+    return z
+
+
+def later(x: Tensor, i: Tensor):
+    y = x[:, i].sum(1)
+    y.data.clamp_(0.01, 0.99)  # expect: TEF405?
+    return y.log()
+
+
+def later_of_view(x: Tensor, i: Tensor):
+    y = x.exp().gather(1, i).squeeze(1)
+    y.data.clamp_(0.01, 0.99)  # expect: TEF405?
+    return y.log()
+
+
+def kept_of_view(x: Tensor):
+    y = x.exp().squeeze(1)
+    y.data.clamp_(max=1)  # expect: TEF405
+    return y
+""",
     "a weight of a model that somebody else made, after the step: nothing waits for its old numbers": """\
 def training_step(self, image, text):
     logits = self.model(image) @ self.model(text).t() * self.model.scale.exp()
@@ -34,7 +65,7 @@ class Moving(torch.utils.data.Dataset):
 
 def step(x: Tensor):
     moved = x.cos()
-    moved.data.clamp_(0, 1)  # expect: TEF405
+    moved.data.clamp_(0, 1)  # expect: TEF405?
     return moved
 """,
     "a change by a function, and by out=": """\
@@ -217,7 +248,7 @@ class Attention(nn.Module):
 
     def forward(self, x: Tensor, mask: Tensor):
         scores = self.query(x) @ x.mT
-        scores.data.masked_fill_(mask, -float("inf"))  # expect: TEF405
+        scores.data.masked_fill_(mask, -float("inf"))  # expect: TEF405?
         weights = F.softmax(scores, dim=-1)
         weights.squeeze(0).data.mul_(2)  # expect: TEF405
         return weights

@@ -16,6 +16,17 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a parameter: another shape, and another dtype": """\
+class Unpool(nn.Module):
+    def __init__(self, n: int):
+        super().__init__()
+        self.mat = nn.Parameter(torch.ones(n, n))
+
+    def forward(self, x: Tensor):
+        self.mat.unsqueeze(0)  # expect: TEF411 "as it is, and its result is dropped; delete the line"
+        self.mat.to(x.dtype)  # expect: TEF411 "assign the result to self.mat.data"
+        return x * self.mat
+""",
     "parameters, which take no tensor": """\
 class Net(nn.Module):
     def __init__(self):
@@ -142,7 +153,7 @@ def f(x: Tensor, device: torch.device):
 """,
     "message": """\
 def f(x: Tensor):
-    x.clamp(0, 1)  # expect: TEF411 "x.clamp(0, 1) leaves x as it is, and its result is dropped; assign it"
+    x.clamp(0, 1)  # expect: TEF411 "leaves x as it is, and its result is dropped; assign it or delete the line"
     return x
 """,
     "flat script": """\

@@ -51,13 +51,28 @@ class Net(nn.Module):
 def unroll(x: Tensor):
     return (x + torch.ones(x.shape)).cpu().numpy()  # expect: TEF410
 """,
+    "under an option that no call sets": """\
+class Shift(nn.Module):
+    def forward(self, x: Tensor):
+        return self._shift(x) + self._moved(x, full=True)
+
+    def _shift(self, x: Tensor, full=False):
+        if full:
+            x = x * torch.tril(torch.ones(x.shape))  # expect: TEF410?
+        return x
+
+    def _moved(self, x: Tensor, full=False):
+        if full:
+            x = x * torch.tril(torch.ones(x.shape))  # expect: TEF410
+        return x
+""",
     "the shape": """\
 def start(x: Tensor):
-    return torch.zeros(x.shape)  # expect: TEF410 "is on the CPU, wherever x is; use torch.zeros_like(x)"
+    return torch.zeros(x.shape)  # expect: TEF410? "is on the CPU, wherever x is; use torch.zeros_like(x)"
 """,
     "the size": """\
 def start(x: Tensor):
-    return torch.ones(x.size())  # expect: TEF410 "use torch.ones_like(x)"
+    return torch.ones(x.size())  # expect: TEF410? "use torch.ones_like(x)"
 """,
     "noise": """\
 def noisy(x: Tensor):
@@ -65,34 +80,34 @@ def noisy(x: Tensor):
 """,
     "sizes from a star": """\
 def start(x: Tensor):
-    return torch.zeros(*x.shape), torch.rand(*x.size())  # expect: TEF410, TEF410
+    return torch.zeros(*x.shape), torch.rand(*x.size())  # expect: TEF410?, TEF410?
 """,
     "other factories": """\
 def start(x: Tensor):
-    a = torch.full(x.shape, 0.5)  # expect: TEF410 "use torch.full_like(x, 0.5)"
-    b = torch.empty(x.size())  # expect: TEF410 "use torch.empty_like(x)"
-    c = torch.randint(0, 3, x.shape)  # expect: TEF410 "use torch.randint(0, 3, x.shape, device=x.device)"
+    a = torch.full(x.shape, 0.5)  # expect: TEF410? "use torch.full_like(x, 0.5)"
+    b = torch.empty(x.size())  # expect: TEF410? "use torch.empty_like(x)"
+    c = torch.randint(0, 3, x.shape)  # expect: TEF410? "use torch.randint(0, 3, x.shape, device=x.device)"
     return a, b, c
 """,
     "by their keyword": """\
 def start(x: Tensor):
-    a = torch.zeros(size=x.shape)  # expect: TEF410 "use torch.zeros_like(x)"
-    b = torch.full(size=x.shape, fill_value=2.0)  # expect: TEF410 "use torch.full_like(x, fill_value=2.0)"
+    a = torch.zeros(size=x.shape)  # expect: TEF410? "use torch.zeros_like(x)"
+    b = torch.full(size=x.shape, fill_value=2.0)  # expect: TEF410? "use torch.full_like(x, fill_value=2.0)"
     return a, b
 """,
     "a dtype is given": """\
 def counted(x: Tensor):
-    return torch.zeros(x.shape, dtype=torch.long)  # expect: TEF410 "use torch.zeros_like(x, dtype=torch.long)"
+    return torch.zeros(x.shape, dtype=torch.long)  # expect: TEF410? "use torch.zeros_like(x, dtype=torch.long)"
 """,
     "integers": """\
 def weights(ids: Tensor):
     ids = ids.long()
-    return torch.ones(ids.shape)  # expect: TEF410 "use torch.ones_like(ids, dtype=torch.float32)"
+    return torch.ones(ids.shape)  # expect: TEF410? "use torch.ones_like(ids, dtype=torch.float32)"
 """,
     "a shape in a name": """\
 def start(x: Tensor):
     shape = x.shape
-    return torch.zeros(shape)  # expect: TEF410 "use torch.zeros_like(x)"
+    return torch.zeros(shape)  # expect: TEF410? "use torch.zeros_like(x)"
 """,
     "a part of the shape": """\
 class Net(nn.Module):
@@ -247,12 +262,12 @@ def real_loss(logits: Tensor):
     "on CUDA": """\
 def start(x: Tensor):
     x = x.cuda()
-    return torch.zeros(x.shape)  # expect: TEF410
+    return torch.zeros(x.shape)  # expect: TEF410?
 """,
     "the output of a model": """\
 def adversarial(model: nn.Module, images: Tensor):
     logits = model(images)
-    return torch.randn(logits.shape)  # expect: TEF410
+    return torch.randn(logits.shape)  # expect: TEF410?
 """,
     "the shape of a weight": """\
 class Noisy(nn.Module):
@@ -269,18 +284,18 @@ from torch import Tensor, zeros
 
 
 def start(x: Tensor):
-    return zeros(x.shape)  # expect: TEF410 "use torch.zeros_like(x)"
+    return zeros(x.shape)  # expect: TEF410? "use torch.zeros_like(x)"
 """),
     "another name for torch": Whole("""\
 import torch as th
 
 
 def start(x: th.Tensor):
-    return th.zeros(x.size())  # expect: TEF410 "use th.zeros_like(x)"
+    return th.zeros(x.size())  # expect: TEF410? "use th.zeros_like(x)"
 """),
     "in a lambda and a comprehension": """\
 def starts(xs: list[Tensor]):
-    return [torch.zeros(x.shape) for x in xs]  # expect: TEF410
+    return [torch.zeros(x.shape) for x in xs]  # expect: TEF410?
 """,
     "the branch for CUDA, and not the one for the CPU": """\
 def weights(q: Tensor, gpus: int):

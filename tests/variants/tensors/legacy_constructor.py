@@ -16,6 +16,61 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "where assignments are written in other ways": """\
+def annotated(n: int):
+    t: Tensor = torch.cuda.FloatTensor(n, 3)  # expect: TEF403
+    return t
+
+
+def several(n: int):
+    a, b = torch.cuda.FloatTensor(n, 3), 1  # expect: TEF403
+    c = d = torch.cuda.FloatTensor(n, 3)  # expect: TEF403
+    return a, b, c, d
+
+
+def within(n: int):
+    if (y := torch.cuda.FloatTensor(n, 3)).sum() > 0:  # expect: TEF403
+        return y
+    return None
+""",
+    "behind a test of the device, and without one": """\
+def kept_classes(iou: Tensor, kept: list[int]):
+    if iou.is_cuda:
+        index = torch.cuda.LongTensor(kept)  # expect: TEF403? "works on CUDA only, on its current device"
+    else:
+        index = torch.LongTensor(kept)  # expect: TEF403?
+    return iou[index]
+
+
+def sizes_on_each(sizes: list[int], rank: int):
+    if rank == 0:
+        sizes = sizes[:1]
+    return torch.cuda.LongTensor(sizes)  # expect: TEF403
+
+
+def counted(n: int, device: int):
+    if device > -1:
+        return torch.cuda.LongTensor(n, device=device)  # expect: TEF403? "works on CUDA only; write"
+    return torch.arange(n)
+
+
+def chosen(n: int, use_gpu: bool):
+    return torch.cuda.FloatTensor(n, 3) if use_gpu else torch.empty(n, 3)  # expect: TEF403?
+
+
+def mask(shape: list[int], device):
+    return torch.cuda.FloatTensor(*shape, device=device)  # expect: TEF403? "works on CUDA only; write"
+""",
+    "the shape of what may be no tensor": """\
+def entropy(action_space, device):
+    return -torch.prod(torch.Tensor(action_space.shape).to(device))  # expect: TEF403? "ignores the default device"
+
+
+def noise(x: Tensor, y: Tensor):
+    total = torch.Tensor(x.shape)  # expect: TEF403 "is uninitialised memory of that size"
+    total += y
+    return total
+""",
     "a tensor for CUDA": """\
 def batch(image: Tensor):
     return torch.cuda.FloatTensor(image.unsqueeze(0).cuda())  # expect: TEF403?
@@ -268,6 +323,10 @@ def load(values):
 }
 
 LEAVE: dict[str, str] = {
+    "a dtype that is said": """\
+def weights(n: int):
+    return torch.empty(n, dtype=torch.float32).fill_(1.0), torch.tensor([n], dtype=torch.int64)
+""",
     "totals that start at zero": """\
 def totals(losses, labels):
     total, s, counts = torch.zeros(1), torch.tensor(0.0), torch.zeros(10)

@@ -16,6 +16,36 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "where assignments are written in other ways": """\
+def annotated(n: int):
+    x = torch.rand(n)
+    t: Tensor = torch.tensor(x)  # expect: TEF401
+    return t
+
+
+def several(n: int):
+    x = torch.rand(n)
+    a, b = torch.tensor(x), 1  # expect: TEF401
+    c = d = torch.tensor(x)  # expect: TEF401
+    return a, b, c, d
+
+
+def within(n: int):
+    x = torch.rand(n)
+    if (y := torch.tensor(x)).sum() > 0:  # expect: TEF401
+        return y
+    return None
+""",
+    "in a demonstration, and in a function": """\
+def rows(n: int):
+    return torch.tensor(torch.arange(n))  # expect: TEF401
+
+
+if __name__ == "__main__":
+    x = torch.from_numpy(draw(4))
+    x = torch.tensor(x)  # expect: TEF401?
+    print(rows(4), x)
+""",
     "a batch of a TensorDataset": """\
 from torch.utils.data import DataLoader, Subset, TensorDataset, random_split
 

@@ -17,6 +17,24 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "found by looking for each in the list, and without": """\
+def path(lp: Tensor, n: int):
+    best = []
+    for _ in range(n):
+        idx = torch.argmax(lp.sum(dim=1))
+        if idx not in best:
+            best.append(idx)
+            lp = lp.roll(1, 0)
+    return torch.tensor(best)  # expect: TEF404?
+
+
+def all_best(lp: Tensor, n: int):
+    best = []
+    for _ in range(n):
+        best.append(torch.argmax(lp.sum(dim=1)))
+        lp = lp.roll(1, 0)
+    return torch.tensor(best)  # expect: TEF404
+""",
     "in a loop that reads a number of what nobody knows, and under no_grad": """\
 def scores(rewards: Tensor, rows, n: int):
     found = []
@@ -258,6 +276,13 @@ def scores(rewards: Tensor, tokens: Tensor, end: int):
 }
 
 LEAVE: dict[str, str] = {
+    "numbers that Python counted": """\
+def counted(groups):
+    sizes = []
+    for group in groups:
+        sizes.append(len(group))
+    return torch.tensor(sizes)
+""",
     "numbers": """\
 a = torch.tensor([1.0, 2.0])
 b = torch.tensor([[1, 2], [3, 4]])

@@ -16,6 +16,27 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "in a dataset, of what a factory makes, of a batch": """\
+class Graphs(torch.utils.data.Dataset):
+    def __init__(self, graphs):
+        for g in graphs:
+            z = torch.relu(g)
+            g.number = z.type(torch.IntTensor)  # expect: TEF412?
+
+    def __getitem__(self, i: int):
+        return i
+
+
+def summary(model, sizes, use_cuda: bool):
+    dtype = torch.cuda.FloatTensor if use_cuda else torch.FloatTensor
+    x = torch.rand(2, *sizes).type(dtype)  # expect: TEF412?
+    return model(x)
+
+
+def detect(model, images: Tensor, use_cuda: bool):
+    dtype = torch.cuda.FloatTensor if use_cuda else torch.FloatTensor
+    return model(images.type(dtype))  # expect: TEF412
+""",
     "in a test": """\
 def test_shapes(x: Tensor):
     labels = x.type(torch.LongTensor)  # expect: TEF412?
@@ -170,7 +191,7 @@ def random(n: int):
 """,
     "the images of a GAN": Whole("""\
 import torch
-from torch.autograd import Variable  # expect: TEF902
+from torch.autograd import Variable  # expect: TEF902?
 
 cuda = torch.cuda.is_available()
 Tensor = torch.cuda.FloatTensor if cuda else torch.FloatTensor
@@ -219,6 +240,13 @@ def prepared(x: Tensor):
 }
 
 LEAVE: dict[str, str] = {
+    "torch.Tensor, the type of a default that the file sets": """\
+def learn(data, use_gpu: bool):
+    if use_gpu:
+        torch.set_default_device("cuda")
+    kept = torch.as_tensor(data).type(torch.Tensor)
+    return (kept > 0).type(torch.Tensor)
+""",
     "a dtype": """\
 def prepared(x: Tensor, model: nn.Module):
     return x.type(torch.float32), x.type(dtype=torch.int64), model.type(torch.float16), x.to(torch.uint8)

@@ -16,6 +16,18 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "numpy, which raises on CUDA": """\
+def pick(f_loss: Tensor, o_loss: Tensor):
+    if (torch.exp(f_loss) > o_loss).numpy:  # expect: TEF407 "always true; leave it out"
+        return f_loss
+    return f_loss.detach().numpy + 1  # expect: TEF407 "raises here; call it, on CUDA behind cpu()"
+""",
+    "a method that other classes may have, and a function of torch": """\
+def check(rows, out, n: int):
+    sub = rows.index_select(n)
+    y = torch.relu(out)
+    return sub, rows.size == n, y.size == n  # expect: TEF407?, TEF407
+""",
     "a Tensor of a library that need not be torch": Whole("""\
 import torch
 from ..functional import Tensor, shape
@@ -354,6 +366,56 @@ def normed(a: "torch.Tensor | None", size: int) -> torch.Tensor:
 }
 
 LEAVE: dict[str, str] = {
+    "an object of a class of another package, by its annotation": Whole("""\
+import torch
+from fields import FieldType
+from torch import nn
+
+
+class Reshuffle(nn.Module):
+    def __init__(self, in_type: FieldType, order: list[int]):
+        super().__init__()
+        self.in_type = in_type
+        self.out_type = in_type.index_select(order)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        assert x.shape[1] == self.in_type.size
+        return x[:, : self.in_type.size // 2]
+"""),
+    "an object with attributes that no tensor has, before a method and behind it": Whole("""\
+import torch
+
+
+def biases(out_type, order):
+    out = torch.zeros(out_type.space.size, 3)
+    out_type = out_type.index_select(order)
+    p = 0
+    for r in out_type:
+        out[p : p + r.size] = torch.tensor(r.change_of_basis)
+        p += r.size
+    return out
+
+
+def checked(in_type, order, n: int):
+    out = in_type.index_select(order)
+    print(in_type.fibergroup)
+    assert n == in_type.size
+    return out, in_type.size // 2
+"""),
+    "an object of a class of another package, by its constructor": Whole("""\
+import torch
+from torch_sparse import SparseTensor
+from graphs import Adjacency
+
+
+class Sampler:
+    def __init__(self, edges: torch.Tensor):
+        self.adj_t = SparseTensor(row=edges[0], col=edges[1]).t()
+        self.adj_t.storage.rowptr()
+        self.other = Adjacency(edges)
+        self.other.t()
+        print(self.other.size // 2)
+"""),
     "a method of storages": """\
 def bounds(storage: torch.UntypedStorage):
     start = storage.data_ptr()

@@ -282,6 +282,21 @@ def step(*lines: str) -> str:
 
 
 FLAG: dict[str, str] = {
+    "a number in a list that the hook does not write": """\
+def dream(model, module, image, optimizer, steps):
+    kept = [0]
+
+    def keep(module, args, output):
+        print(output)
+
+    handle = module.register_forward_hook(keep)
+    for _ in range(steps):
+        optimizer.zero_grad()
+        model(image)
+        loss = -kept[0]
+        loss.backward()  # expect: TEF516
+        optimizer.step()
+""",
     **shaped(left=True),
     "silenced by requires_grad_": step(
         "loss = F.mse_loss(model(x).detach(), y)",
@@ -315,7 +330,7 @@ def step(model, criterion, x, y, optimizer):
         "loss = torch.as_tensor(F.cross_entropy(model(x), y).item())", "loss.backward()  # expect: TEF516"
     ),
     "a Variable": step(
-        "from torch.autograd import Variable  # expect: TEF902",
+        "from torch.autograd import Variable  # expect: TEF902?",
         "loss = Variable(F.cross_entropy(model(x), y).data, requires_grad=True)  # expect: TEF405?",
         "loss.backward()  # expect: TEF516",
     ),
@@ -408,6 +423,33 @@ def step(model: nn.Module, x, y, optimizer):
 
 
 LEAVE: dict[str, str] = {
+    "what a hook puts into a list": """\
+def dream(model, module, image, optimizer, steps):
+    kept = [0]
+
+    def keep(module, args, output):
+        kept[0] = output
+
+    handle = module.register_forward_hook(keep)
+    for _ in range(steps):
+        optimizer.zero_grad()
+        model(image)
+        loss = -kept[0].norm()
+        loss.backward()
+        optimizer.step()
+""",
+    "what the hook of a tensor puts into a list": """\
+def slope(x: torch.Tensor, y: torch.Tensor, loss_of):
+    kept = [0]
+
+    def keep(gradient):
+        kept[0] = gradient
+
+    y.register_hook(keep)
+    loss_of(y).backward(create_graph=True)
+    loss = kept[0].norm()
+    loss.backward()
+""",
     "the gradient of an input that is scaled and summed": """\
 def doubled(x):
     a = x.detach().requires_grad_()

@@ -11,8 +11,8 @@ What the rule does in each shape of training code, with the programs that show i
 |---|---|
 | flat script, notebook | flagged: "a flat script" |
 | nested epoch and batch loops | flagged: "nested loops" |
-| helpers with unannotated parameters | flagged in the helper that evaluates: "helpers", "helpers alone" |
-| Trainer class | flagged: "a trainer" |
+| helpers with unannotated parameters | flagged in the helper that evaluates: "helpers"; tentative: "helpers alone" |
+| Trainer class | tentative, as its model may have no modes: "a trainer" |
 | gradient accumulation | flagged: "accumulated" |
 | closure (LBFGS) | flagged: "LBFGS" |
 | AMP with GradScaler | flagged: "with a GradScaler" |
@@ -96,7 +96,7 @@ def evaluate(model, loader):
     correct = 0
     with torch.inference_mode():
         for i, (x, y) in enumerate(loader):
-            correct += (model(x).argmax(1) == y).sum().item()  # expect: TEF507
+            correct += (model(x).argmax(1) == y).sum().item()  # expect: TEF507?
     return correct
 """,
     "a trainer": """\
@@ -116,7 +116,7 @@ class Trainer:
         losses = []
         with torch.no_grad():
             for x, y in loader:
-                losses.append(F.cross_entropy(self.model(x), y).item())  # expect: TEF507
+                losses.append(F.cross_entropy(self.model(x), y).item())  # expect: TEF507?
         return losses
 """,
     "with a GradScaler": """\
@@ -277,7 +277,7 @@ class Runner:
     def embed(self, loader):
         with torch.no_grad():
             for x in loader:
-                print(self.model(x).mean())  # expect: TEF507
+                print(self.model(x).mean())  # expect: TEF507?
 """,
     **SHAPES,
     "a class with dropout": """\
@@ -509,7 +509,7 @@ def test(net, loader):
     total = 0.0
     with torch.no_grad():
         for x in loader:
-            total += net(x).sum().item()  # expect: TEF507
+            total += net(x).sum().item()  # expect: TEF507?
     return total
 
 
@@ -530,6 +530,33 @@ def features(x):
 }
 
 LEAVE: dict[str, str] = {
+    "a base from another file may call eval()": """\
+from runners import Runner
+
+
+class Task(Runner):
+    def __init__(self, **options):
+        super().__init__(**options)
+        self.fc = nn.Linear(4, 2)
+        self.drop = nn.Dropout()
+        self.optimizer = optim.Adam(self.parameters(), lr=1e-3)
+
+    def forward(self, x):
+        return self.fc(self.drop(x))
+
+    def train_(self, loader):
+        for x, y in loader:
+            self.optimizer.zero_grad()
+            F.cross_entropy(self(x), y).backward()
+            self.optimizer.step()
+
+    def validate_(self, loader):
+        correct = 0
+        with torch.no_grad():
+            for x, y in loader:
+                correct += (self(x).argmax(1) == y).sum().item()
+        return correct
+""",
     "the object gives itself to callbacks": """\
 class Runner:
     def __init__(self, callbacks):

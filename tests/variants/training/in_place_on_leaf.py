@@ -271,7 +271,7 @@ b = torch.zeros(3).requires_grad_()
 b += 1  # expect: TEF514
 """,
     "a Variable": """\
-from torch.autograd import Variable  # expect: TEF902
+from torch.autograd import Variable  # expect: TEF902?
 
 v = Variable(torch.zeros(3), requires_grad=True)
 v[0] = 1  # expect: TEF514

@@ -226,6 +226,13 @@ class Manual(L.LightningModule):
 
 
 FLAG: dict[str, str] = {
+    "the second name is read before it gets another value": """\
+def f(x: Tensor, first: Tensor, weight: Tensor):
+    x = x * 2
+    y = x.add_(first)  # expect: TEF518
+    y = torch.addmm(x, y, weight)
+    return y
+""",
     **SHAPES,
     "a method": """\
 def f(x: Tensor, z: Tensor):
@@ -341,6 +348,17 @@ def right(program: str) -> str:
 
 
 LEAVE: dict[str, str] = {
+    "the second name gets another value at once": """\
+def f(x: Tensor, first: Tensor, weight: Tensor, shared: bool):
+    x = x * 2
+    if shared:
+        y = x.add_(first)
+        y = torch.addmm(x, x, weight)
+    else:
+        y = torch.addmm(x, x, weight)
+        y += first
+    return y
+""",
     **{name: right(program) for name, program in SHAPES.items()},
     "the same name": """\
 def f(x: Tensor, z: Tensor):

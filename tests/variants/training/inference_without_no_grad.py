@@ -288,6 +288,27 @@ def off(program: str) -> str:
 
 
 FLAG: dict[str, str] = {
+    "a model that a function of another file wraps": """\
+import cam
+import checkpoints
+
+
+class Explained:
+    def __init__(self):
+        self.model = nn.Linear(4, 2)
+
+    def explain(self, loader):
+        model = cam.inject(self.model, backend="grad")
+        model.eval()
+        for x in loader:
+            _ = model(x)  # expect: TEF506?
+
+    def evaluate(self, loader):
+        model = checkpoints.load_weights(self.model, "best.pt")
+        model.eval()
+        for x in loader:
+            print(model(x).argmax(1))  # expect: TEF506
+""",
     "in a measurement": """\
 def profile_model(name, shape):
     model = load_model(name)

@@ -297,6 +297,20 @@ def averaged(code: str) -> str:
 
 
 FLAG: dict[str, str] = {
+    "the step of an agent, which another file calls": """\
+class Agent:
+    def __init__(self, net: nn.Module):
+        self.net = net
+        self.optimizer = torch.optim.Adam(net.parameters())
+        self.total = 0
+
+    def learn(self, state, target):
+        loss = F.mse_loss(self.net(state), target)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        self.total += loss  # expect: TEF501
+""",
     **shaped(wrong=True),
     "a moving average": AVERAGE.replace("501", '501 "add 0.05 * loss.detach()"'),
     "a moving average, weights on the right": averaged("average * 0.95 + loss * (1 - 0.95)"),
@@ -1248,6 +1262,23 @@ def test_time_adapt(model, loader, optimizer):
 """
 
 LEAVE: dict[str, str] = {
+    "the step of an agent whose total starts again": """\
+class Agent:
+    def __init__(self, net: nn.Module):
+        self.net = net
+        self.optimizer = torch.optim.Adam(net.parameters())
+        self.total = 0
+
+    def learn(self, state, target):
+        loss = F.mse_loss(self.net(state), target)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        self.total += loss
+
+    def start(self):
+        self.total = 0
+""",
     **shaped(wrong=False),
     **{f"{name}, with its graph": SHAPES[name].replace("@", "loss") for name in sorted(LEFT)},
     "a moving average without a graph": averaged("0.95 * average + 0.05 * loss.detach()").replace(

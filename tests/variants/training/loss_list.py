@@ -313,6 +313,67 @@ INNER = """def train(model: nn.Module, loaders, optimizer):
 
 
 FLAG: dict[str, str] = {
+    "the step of an agent with a report": """\
+class Agent:
+    def __init__(self, net: nn.Module):
+        self.net = net
+        self.optimizer = torch.optim.Adam(net.parameters())
+        self.losses = []
+
+    def learn(self, state, target):
+        loss = F.mse_loss(self.net(state), target)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        self.losses.append(loss)  # expect: TEF502
+        return loss.item()
+
+    def report(self):
+        return len(self.losses)
+""",
+    "the step of an agent, which another file calls": """\
+class Agent:
+    def __init__(self, net: nn.Module):
+        self.net = net
+        self.optimizer = torch.optim.Adam(net.parameters())
+        self.losses = []
+
+    def learn(self, state, target):
+        loss = F.mse_loss(self.net(state), target)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        self.losses.append(loss)  # expect: TEF502
+        return loss.item()
+""",
+    "a list of what the object holds": """\
+class Trainer:
+    def __init__(self):
+        self.losses = []
+
+    def fit(self, model, optimizer, loader):
+        for x, y in loader:
+            loss = F.mse_loss(model(x), y)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            self.trainer.running_loss.append(loss)  # expect: TEF502?
+            self.losses.append(loss)  # expect: TEF502
+""",
+    "what a weight that is no tensor scales": """\
+class Trainer:
+    def fit(self, model, penalty, optimizer, loader):
+        penalties, weight = [], self.weight
+        for x, y in loader:
+            loss = F.mse_loss(model(x), y)
+            h = penalty(model)
+            (loss + weight * h).backward()
+            optimizer.step()
+            optimizer.zero_grad()
+            penalties.append(h)  # expect: TEF502
+            if h > 1:
+                weight += self.rate * h.item()
+""",
     **shaped(wrong=True),
     "in a method for each batch": TRAINER,
     "in a method whose loop empties the list": TRAINER.replace(
@@ -1066,6 +1127,129 @@ def test_time_adapt(model, loader, optimizer):
 """
 
 LEAVE: dict[str, str] = {
+    "the list of an agent that another one keeps": """\
+class Agent:
+    def __init__(self, net: nn.Module, losses):
+        self.net = net
+        self.optimizer = torch.optim.Adam(net.parameters())
+
+    def learn(self, state, target, losses):
+        loss = F.mse_loss(self.net(state), target)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        losses.append(loss)
+""",
+    "the step of an agent whose base may empty its list": Whole("""\
+import torch
+import torch.nn.functional as F
+from agents import Base
+from torch import nn
+
+
+class Agent(Base):
+    def __init__(self, net: nn.Module):
+        self.net = net
+        self.optimizer = torch.optim.Adam(net.parameters())
+        self.losses = []
+
+    def learn(self, state, target):
+        loss = F.mse_loss(self.net(state), target)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        self.losses.append(loss)
+        return loss.item()
+"""),
+    "the step of an agent that starts its list again": """\
+class Agent:
+    def __init__(self, net: nn.Module):
+        self.net = net
+        self.optimizer = torch.optim.Adam(net.parameters())
+        self.losses = []
+
+    def learn(self, state, target):
+        loss = F.mse_loss(self.net(state), target)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        self.losses.append(loss)
+        return loss.item()
+
+    def start(self):
+        self.losses = []
+""",
+    "the step of an agent that empties its list": """\
+class Agent:
+    def __init__(self, net: nn.Module):
+        self.net = net
+        self.optimizer = torch.optim.Adam(net.parameters())
+        self.losses = []
+
+    def learn(self, state, target):
+        loss = F.mse_loss(self.net(state), target)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        self.losses.append(loss)
+        return loss.item()
+
+    def start(self):
+        self.losses.clear()
+""",
+    "the step of an agent that keeps the last ones": Whole("""\
+from collections import deque
+
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Agent:
+    def __init__(self, net: nn.Module):
+        self.net = net
+        self.optimizer = torch.optim.Adam(net.parameters())
+        self.losses = deque(maxlen=100)
+
+    def learn(self, state, target):
+        loss = F.mse_loss(self.net(state), target)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        self.losses.append(loss)
+        return loss.item()
+"""),
+    "the step of an agent that keeps a number": """\
+class Agent:
+    def __init__(self, net: nn.Module):
+        self.net = net
+        self.optimizer = torch.optim.Adam(net.parameters())
+        self.losses = []
+
+    def learn(self, state, target):
+        loss = F.mse_loss(self.net(state), target)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        self.losses.append(loss.item())
+        return loss.item()
+""",
+    "a weight of the loss that the loop raises": """\
+class Trainer:
+    def fit(self, model, penalty, optimizer, loader):
+        weights, terms, weight, strength = [], [], self.weight, self.strength
+        for x, y in loader:
+            loss = F.mse_loss(model(x), y)
+            h = penalty(model)
+            (loss + 0.5 * strength * h ** 2 + weight * h).backward()
+            optimizer.step()
+            optimizer.zero_grad()
+            weights.append(weight)
+            terms.append(0.5 * strength * h.item() ** 2 + weight * h.item())
+            if h > 1:
+                weight += strength * h.item()
+                strength *= 10
+""",
     "a number that is scaled by what the loss is divided by": """\
 def finetune(model, batches, steps):
     losses = []

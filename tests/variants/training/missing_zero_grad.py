@@ -287,6 +287,23 @@ def train(model, optimizer, scheduler, loader, config):
 }
 
 FLAG: dict[str, str] = {
+    "a hook of the module, which is none of steps": """\
+def main(model: nn.Module, loader, hook):
+    opt = optim.SGD(model.parameters(), lr=0.1)
+    model.register_forward_hook(hook)
+    for x, y in loader:
+        F.cross_entropy(model(x), y).backward()
+        opt.step()  # expect: TEF504
+""",
+    "another model clears": """\
+def main(model: nn.Module, other: nn.Module, load):
+    optimizer = optim.Adadelta(model.parameters())
+    for i in range(10):
+        other.zero_grad()
+        loss = F.cross_entropy(model(load(i)), load(i))
+        loss.backward()
+        optimizer.step()  # expect: TEF504
+""",
     "scaled, and a batch deleted": """\
 def main(model: nn.Module, loader):
     optimizer = optim.SGD(model.parameters(), lr=0.1)
@@ -425,6 +442,51 @@ def main(model: nn.Module, loader):
 """
 
 LEAVE: dict[str, str] = {
+    "a hook of each gradient": """\
+def main(model: nn.Module, loader, hook):
+    opt = optim.SGD(model.parameters(), lr=0.1)
+    for p in model.parameters():
+        p.register_post_accumulate_grad_hook(hook)
+    for x, y in loader:
+        F.cross_entropy(model(x), y).backward()
+        opt.step()
+""",
+    "a hook of all optimizers, which is a function of the file": """\
+from torch.optim.optimizer import register_optimizer_step_post_hook
+
+
+def clear(optimizer, args, kwargs):
+    optimizer.zero_grad()
+
+
+def main(model: nn.Module, loader):
+    opt = optim.SGD(model.parameters(), lr=0.1)
+    register_optimizer_step_post_hook(clear)
+    for x, y in loader:
+        F.cross_entropy(model(x), y).backward()
+        opt.step()
+""",
+    "a hook of the optimizer clears": """\
+def main(model: nn.Module, loader):
+    opt = optim.SGD(model.parameters(), lr=0.1)
+    opt.register_step_post_hook(lambda optimizer, args, kwargs: optimizer.zero_grad())
+    for x, y in loader:
+        F.cross_entropy(model(x), y).backward()
+        opt.step()
+""",
+    "a wrapper of the model clears": """\
+from models import Wrapper
+
+
+def main(model, load, loader):
+    optimizer = optim.Adadelta(model.parameters())
+    wrapped = Wrapper(model)
+    for i in range(10):
+        wrapped.zero_grad()
+        loss = F.cross_entropy(wrapped(load(i)), load(i))
+        loss.backward()
+        optimizer.step()
+""",
     **{
         code: CLEARED.replace("clear", code)
         for code in (

@@ -242,6 +242,34 @@ def shaped(computed: bool) -> dict[str, str]:
 
 
 FLAG: dict[str, str] = {
+    "a copy on CUDA, without the graph": """\
+def attack(images):
+    adv = images.reshape(3, -1).requires_grad_(True).cuda()  # expect: TEF515
+    return torch.optim.SGD([adv], lr=0.1)
+""",
+    "a copy of what nothing else shows to be a tensor": """\
+def attack(x, device):
+    adv = x.clone().requires_grad_().to(device)  # expect: TEF515
+    opt = torch.optim.Adam([adv], lr=0.1)
+    return opt
+""",
+    "by torch.autograd.grad, which takes what is no leaf": """\
+class Attack:
+    def start(self, weights, device):
+        self.weights = nn.Parameter(torch.tensor(weights)).to(device)  # expect: TEF515?
+
+    def gradient(self, loss_of):
+        return torch.autograd.grad(loss_of(self.weights), self.weights)
+""",
+    "by .grad": """\
+class Attack:
+    def start(self, weights, device):
+        self.weights = nn.Parameter(torch.tensor(weights)).to(device)  # expect: TEF515
+
+    def gradient(self, loss_of):
+        loss_of(self.weights).backward()
+        return self.weights.grad
+""",
     **shaped(computed=True),
     "computed from what nn.init filled": """\
 w = nn.init.xavier_uniform_(nn.Parameter(torch.empty(4, 4))) * 0.5  # expect: TEF515 "is no leaf"
@@ -303,7 +331,7 @@ def main():
     return torch.optim.SGD((w1, w2), lr=0.1)
 """,
     "a Variable": """\
-from torch.autograd import Variable  # expect: TEF902
+from torch.autograd import Variable  # expect: TEF902?
 
 
 def main():
@@ -340,6 +368,16 @@ optimizer = Adam([a, b])
 }
 
 LEAVE: dict[str, str] = {
+    "a copy that requires grad last": """\
+def attack(x, device):
+    adv = x.clone().detach().to(device).requires_grad_()
+    return torch.optim.Adam([adv], lr=0.1)
+""",
+    "what may be a module": """\
+def tuned(net, device):
+    part = net.float().requires_grad_().to(device)
+    return torch.optim.Adam(part.parameters())
+""",
     "filled by nn.init, which returns the very Parameter": """\
 class Attention(nn.Module):
     def __init__(self, n: int):

@@ -303,6 +303,18 @@ def right(program: str) -> str:
 
 
 FLAG: dict[str, str] = {
+    "a dict of networks": """\
+def main(model, loader, val, optimizer):
+    for epoch in range(10):
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.cross_entropy(model["head"](model["body"](x)), y).backward()
+            optimizer.step()
+        model["head"].eval()  # expect: TEF508 "model["head"] stays in evaluation mode"
+        with torch.no_grad():
+            for x, y in val:
+                print(F.cross_entropy(model["head"](model["body"](x)), y).item())
+""",
     **SHAPES,
     "while True": """\
 def main(model, batches, optimizer):
@@ -700,6 +712,19 @@ def fit(nets, opts, tr, va):
 }
 
 LEAVE: dict[str, str] = {
+    "a dict of networks that is restored": """\
+def main(model, loader, val, optimizer):
+    for epoch in range(10):
+        model["head"].train()
+        for x, y in loader:
+            optimizer.zero_grad()
+            F.cross_entropy(model["head"](model["body"](x)), y).backward()
+            optimizer.step()
+        model["head"].eval()
+        with torch.no_grad():
+            for x, y in val:
+                print(F.cross_entropy(model["head"](model["body"](x)), y).item())
+""",
     **{name: right(program) for name, program in SHAPES.items()},
     "train() after the evaluation": """\
 def main(model, loader, val, optimizer):

@@ -212,9 +212,10 @@ class Builtins:
         interpreter = self.interpreter
         source = arguments.positional[0] if arguments.positional else UNKNOWN
         signature = BUILTINS[name]
-        several = len(arguments.positional) > 1 and signature is not BUILTIN_SUM
+        more = [] if arguments.complete else [Unknown()]
+        several = len(arguments.positional) + len(more) > 1 and signature is not BUILTIN_SUM
         if several:
-            parts = arguments.positional
+            parts = [*arguments.positional, *more]
             for part in parts:
                 consume(part, Use.NUMBER)
         else:
@@ -268,7 +269,8 @@ class Builtins:
             consume(source, Use.READ)
             operation = interpreter.record(Operation(signature, arguments.node, {"source": source}))
             return Unknown(operation)
-        return interpreter.calls.unknown_call(Reference("builtins." + name), arguments)
+        one_of_them = join_all(parts, arguments.node) if several else None  # by whatever `key` compares
+        return interpreter.calls.unknown_call(Reference("builtins." + name), arguments, one_of_them)
 
     def reduction_of(self, signature: Signature, source: Value, arguments: Arguments) -> Operation:
         """A builtin that walks over one iterable: an operation with its ``source`` and its other arguments."""
@@ -365,6 +367,10 @@ def builtin_dict(arguments: Arguments) -> Value:
     return Sequence(SequenceType.DICT, element=Unknown())
 
 
+def builtin_getattr(arguments: Arguments) -> Value:
+    return join_all([Unknown(), *arguments.positional[2:]], arguments.node) or UNKNOWN
+
+
 def builtin_slice(arguments: Arguments) -> Value:
     """``slice(stop)``, ``slice(start, stop, step)``: what ``start:stop:step`` is in a subscript."""
     bounds = arguments.positional
@@ -372,7 +378,3 @@ def builtin_slice(arguments: Arguments) -> Value:
         return Unknown()
     bounds = [NONE, *bounds] if len(bounds) == 1 else list(bounds)
     return slice_of([*bounds, *([NONE] * (3 - len(bounds)))])
-
-
-def builtin_getattr(arguments: Arguments) -> Value:
-    return Unknown()

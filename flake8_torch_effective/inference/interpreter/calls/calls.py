@@ -8,12 +8,12 @@ import libcst as cst
 
 from ...knowledge.kinds import BOOL, FLOAT, INT
 from ...knowledge.libraries import GIVES_NO_TENSOR, GIVES_UNKNOWN, NUMPY
-from ...knowledge.names import LOADERS, canonical, is_dataset, is_module_class
+from ...knowledge.names import LOADERS, canonical, is_dataset, is_foreign_class, is_module_class
 from ...knowledge.parameters import SIZE_PARAMETERS
 from ...knowledge.python_builtins import COPIES, MATH_BOOLS, MATH_INTEGERS, MATH_OTHERS, PASSES_ELEMENTS
 from ...knowledge.python_operations import CALL, SOME_OBJECT
 from ...knowledge.signatures import TABLE
-from ...knowledge.training import CHANGES_GRADIENTS, EVENT_CALLS, TRAINING_LOADERS
+from ...knowledge.training import CHANGES_GRADIENTS, EVENT_CALLS, MAKES_OBJECTS, TRAINING_LOADERS, role_by_class
 from ...values import (
     NONE,
     OTHER,
@@ -40,8 +40,9 @@ from ...values import (
     consume,
     limits,
     storages,
+    widen_storages,
 )
-from ..annotations import Annotations
+from ..annotations import Annotations, instance_of
 from ..parameters import meet
 from .arguments import Arguments
 from .builtins import builtin_dict
@@ -161,10 +162,24 @@ class Calls:
                 return interpreter.functions.call_function(
                     function, [callee, *arguments.positional], arguments.keywords, arguments.node, arguments.complete
                 )
+        made = self.made_by_class(arguments.node) if type(callee) is Unknown else None
+        if made is not None:
+            return made
         interpreter.uncalled.called(arguments.node)
         if isinstance(callee, Tensor) and not callee.certain:
             interpreter.evidence.doubt(arguments.node.func, callee)
         return self.unknown_call(callee, arguments)
+
+    def made_by_class(self, node: cst.Call) -> Value | None:
+        """The object that ``Lit.load_from_checkpoint(path)`` makes, a method that the class has from its base."""
+        if type(node.func) is not cst.Attribute:
+            return None
+        cls = self.interpreter.values.get(id(node.func.value))
+        if not isinstance(cls, Class):
+            return None
+        roles = {role_by_class(canonical(base)) for base in cls.outside_bases()}
+        makes = any(node.func.attr.value in MAKES_OBJECTS.get(role, ()) for role in roles)
+        return instance_of(cls) if makes else None
 
     def loader(self, name: str, arguments: Arguments) -> Loader:
         """A new loader; the call is noted with its arguments."""
@@ -189,8 +204,8 @@ class Calls:
         parameters = self.interpreter.parameters
         return meet(value, parameters.declared(kind, Annotations(parameters.resolve)) or value)
 
-    def unknown_call(self, callee: Value, arguments: Arguments) -> Value:
-        """A call that inference cannot see into: unknown, but made from its arguments."""
+    def unknown_call(self, callee: Value, arguments: Arguments, result: Value | None = None) -> Unknown:
+        """A call that inference cannot see into: unknown, but made from its arguments; ``result`` is what it may be."""
         operands: dict[str, Value] = {"callee": callee}
         given = arguments.values()
         if type(callee) is Unknown and callee is not UNKNOWN:
@@ -205,11 +220,13 @@ class Calls:
                 value.identity.uses.add(Use.READ)
         for name, value in arguments.keywords.items():
             operands[name] = value
+        if result is not None:
+            operands["result"] = result
         if self.interpreter.shared:
             self.interpreter.frame.forget_shared()
         operation = self.interpreter.record(Operation(CALL, arguments.node, operands))
-        operation.result = Unknown(operation)
-        return operation.result
+        made = operation.result = Unknown(operation)
+        return made
 
     def call_reference(self, name: str, arguments: Arguments) -> Value:
         """A call of something from outside the file, by its dotted name."""
@@ -266,7 +283,10 @@ class Calls:
             return interpreter.containers.chained(arguments, len(arguments.positional) if last == "chain" else 1)
         if name == "einops.rearrange" or name == "einops.repeat" or name == "einops.reduce":
             return interpreter.torch_calls.call_einops(arguments)
-        return self.unknown_call(Reference(name), arguments)
+        value = self.unknown_call(Reference(name), arguments)
+        if is_foreign_class(name) and value is not UNKNOWN:
+            value.identity.uses.add(Use.FOREIGN)
+        return value
 
 
 def math_result(name: str, arguments: Arguments) -> Value:
@@ -295,7 +315,7 @@ def copied(value: Value, deep: bool) -> Value:
         return Sequence(value.type, items, element, value.origin, None, value.keys)
     if isinstance(value, Tensor):
         other = value.another()
-        other.identity.storages = frozenset({other.identity}) if deep else storages(value)
+        widen_storages(other.identity, frozenset({other.identity}) if deep else storages(value))
         return other
     if deep and isinstance(value, Module):
         children = None if value.children is None else [copied(child, deep) for child in value.children]

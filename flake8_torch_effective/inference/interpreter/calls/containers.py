@@ -93,7 +93,7 @@ class Containers:
         if method in (ContainerMethod.VALUES, ContainerMethod.GET):
             found = join_all(receiver.parts(), node) or Unknown()
             if method is ContainerMethod.GET:
-                return another(found)
+                return join_all([another(found), *given[1:2]], node) or found
             return Sequence(
                 SequenceType.VIEW, receiver.items, found, origin=Operation(LATER, node, {"input": receiver})
             )

@@ -13,7 +13,7 @@ from ...knowledge.names import canonical
 from ...knowledge.python_builtins import CONTAINER_METHODS, ContainerMethod
 from ...knowledge.python_operations import CALL, DATA_WRITE, LEGACY_CAST
 from ...knowledge.signatures import TABLE
-from ...knowledge.tensor_attributes import is_backward
+from ...knowledge.tensor_attributes import is_backward, is_foreign
 from ...knowledge.training import TAKES_LOSS, Role, loss_parameter, role_by_class
 from ...values import (
     NONE,
@@ -154,6 +154,8 @@ class Methods:
     ) -> Value:
         """A method of a tensor."""
         interpreter = self.interpreter
+        given = arguments.values()
+        interpreter.unfollowed.may_call(given, given, arguments.node)  # y.register_hook(function)
         signature = TABLE.methods.get(name)
         if signature is not None:
             return interpreter.signatures.call_signature(signature, arguments, receiver, receiver_node, Notation.METHOD)
@@ -197,6 +199,14 @@ class Methods:
             return value
         return self.call_tensor_method(tensor, receiver, "size", Arguments(call, [], [], {}, {}, True))
 
+    def shows_a_tensor(
+        self, receiver: Unknown, receiver_node: cst.CSTNode | None, name: str, arguments: Arguments
+    ) -> bool:
+        """Whether a method shows an unknown object to be a tensor, which nothing shows to be something else."""
+        if Use.FOREIGN in receiver.identity.uses or self.interpreter.imports.have_too(name):
+            return False
+        return shows_a_tensor(name, arguments, receiver_node)
+
     def call_unknown_method(
         self, receiver: Unknown, receiver_node: cst.CSTNode | None, name: str, arguments: Arguments
     ) -> Value:
@@ -205,10 +215,13 @@ class Methods:
         was_read = Use.READ in receiver.identity.uses
         if receiver is not UNKNOWN:
             receiver.identity.uses.add(Use.READ)
-        if shows_a_tensor(name, arguments, receiver_node) and not interpreter.imports.have_too(name):
+        if self.shows_a_tensor(receiver, receiver_node, name, arguments):
+            interpreter.evidence.by_methods.add(receiver.identity)
             tensor = interpreter.evidence.assume_tensor(receiver_node, receiver)
             if isinstance(tensor, Tensor):
                 return self.call_tensor_method(tensor, receiver_node, name, arguments)
+        if receiver is not UNKNOWN and is_foreign(name):
+            receiver.identity.uses.add(Use.FOREIGN)
         if name == "__init__" and type(receiver_node) is cst.Call and interpreter.frame.function is not None:
             interpreter.modules.initialise_layers(interpreter.frame.function.cls, arguments)
         if is_backward(name):
@@ -245,6 +258,8 @@ class Methods:
         if CONTAINER_METHODS.get(name) in _COLLECTS and len(arguments.positional) == 1 and arguments.complete:
             interpreter.containers.collect(receiver, arguments.positional[0], arguments)
             return NONE
+        given = arguments.values()
+        interpreter.unfollowed.may_call(given, given, arguments.node)
         operands: dict[str, Value] = {"input": receiver}
         operands.update((str(position), value) for position, value in enumerate(arguments.positional))
         operands.update(arguments.keywords)

@@ -7,10 +7,17 @@ from typing import Final
 
 import libcst as cst
 
+from ....syntax.naming import called_name
 from ... import transfer
 from ...knowledge.kinds import BOOL, is_integral
 from ...knowledge.signatures import TABLE
-from ...knowledge.tensor_evidence import SHOWS_BY_ARGUMENTS, TENSOR_ONLY_KEYWORDS, TENSOR_ONLY_METHODS, Shows
+from ...knowledge.tensor_evidence import (
+    GIVES_NO_MODULE,
+    SHOWS_BY_ARGUMENTS,
+    TENSOR_ONLY_KEYWORDS,
+    TENSOR_ONLY_METHODS,
+    Shows,
+)
 from ...values import NONE, Dtype, Number, Sequence, SequenceType, Tensor, Text, Unknown, Value
 from .arguments import Arguments
 
@@ -24,6 +31,8 @@ def shows_a_tensor(name: str, arguments: Arguments, receiver: cst.CSTNode | None
         return not (name == "numel" and _is_called_a_size(receiver))
     if name not in TABLE.methods and name not in TABLE.inplace:
         return False
+    if name == "requires_grad_" and type(receiver) is cst.Call and called_name(receiver) in GIVES_NO_MODULE:
+        return True
     keywords = arguments.keywords
     if any(keyword in TENSOR_ONLY_KEYWORDS and not isinstance(value, Text) for keyword, value in keywords.items()):
         return True

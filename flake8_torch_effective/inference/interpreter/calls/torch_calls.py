@@ -169,7 +169,7 @@ class TorchCalls:
             dtype=legacy.dtype,
             device="cuda" if legacy.on_cuda else "cpu",
             grad=False,
-            origin=made if counts else None,
+            origin=made if counts or made.signature is LEGACY_EMPTY else None,
             temporary=True,
         )
         return made.result

@@ -1,0 +1,226 @@
+"""Which lines put tensors on a GPU in the worker processes of a loader."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+from typing import Final
+
+import libcst as cst
+
+from ...syntax.naming import all_names, called_name, last_name, words_of
+from ..events.collections import called
+from ..events.program import program_of
+from ..events.recognition import receiver_name
+from ..events.scope import names_of
+from ..interpreter.inference import Inference
+from ..values import NONE, Bound, Class, Function, Instance, LoaderCall, Partial, Reference, Text, Value
+from .cuda_names import CudaNames, cuda_names, own_nodes
+from .datasets import datasets, loaders_of
+from .loaders import has_no_workers
+from .trials import is_trial_at
+
+_DEPTH: Final = 60
+_NAMES: Final = 8
+_GPU: Final = "cuda"
+# The methods of a data set that run in a worker, and those that its class gives to a loader by this name.
+_READING: Final = ("__getitem__", "__getitems__", "__iter__", "__next__")
+_COLLATING: Final = ("collate_fn", "collate")
+_GIVEN: Final = ("collate_fn", "worker_init_fn")
+_NAMED: Final = re.compile(r"^_*(?:\w+_)?collate(?:_fn|_batch)?$")
+# Ways to start processes that can use CUDA, and what tells a worker from the process that trains.
+_OTHERWISE: Final = re.compile(r"\bspawn\b|forkserver|set_start_method|get_worker_info")
+# A condition about these is the caller's decision, unless it asks whether there is a GPU.
+_DECIDES: Final = frozenset({"cuda", "device", "devices", "gpu", "gpus"})
+_ASKS: Final = "is_available"
+
+
+@dataclass(frozen=True, slots=True)
+class MoveInWorker:
+    """A call that puts something on a GPU in ``function``, which a worker runs for the method or function ``start``.
+
+    It is ``certain`` unless nothing but a name says that a loader runs it, or a caller decides about the GPU.
+    """
+
+    call: cst.Call
+    start: Function
+    certain: bool
+
+
+def moves_in_workers(inference: Inference) -> Iterator[MoveInWorker]:
+    """The first call of each statement that puts something on a GPU where a worker of a loader reads data.
+
+    >>> lines = ["class Rows(torch.utils.data.Dataset):", "    def __getitem__(self, i): return x[i].cuda()"]
+    >>> [one.start.name for one in moves_in_workers(program(*lines).inference)]
+    ['__getitem__']
+    """
+    if _OTHERWISE.search(inference.source or ""):
+        return
+    names: CudaNames | None = None
+    told: set[int] = set()
+    for start, certain in _starts(inference).items():
+        for function in _reached(inference, start):
+            if id(function.node) in told:
+                continue
+            told.add(id(function.node))
+            if is_trial_at(inference, function.node, function.node) or _reads_loader(function.node):
+                continue
+            names = names or cuda_names(inference)
+            for call, decided in _moves(names, function):
+                yield MoveInWorker(call, start, certain and not decided)
+
+
+def _starts(inference: Inference) -> dict[Function, bool]:
+    """The functions that a worker runs, and whether the file shows more of that than a name."""
+    found: dict[Function, bool] = {}
+    given: set[Function] = set()
+    for loader in inference.loaders.values():
+        for name in _GIVEN:
+            function = _function(loader.arguments.get(name))
+            if function is None:
+                continue
+            given.add(function)
+            if _may_fork(loader):
+                found[function] = True
+    for dataset in datasets(inference):
+        cls = dataset.cls
+        loaders = loaders_of(inference, cls)
+        if loaders and not any(map(_may_fork, loaders)):
+            continue
+        found |= dict.fromkeys(_own(cls, _READING), True)
+        found |= dict.fromkeys([one for one in _own(cls, _COLLATING) if one not in given], True)
+    for function in inference.functions.values():
+        if function not in given and _NAMED.search(function.name):
+            found.setdefault(function, False)
+    return found
+
+
+def _own(cls: Class, names: tuple[str, ...]) -> list[Function]:
+    return [cls.functions[name] for name in names if name in cls.functions]
+
+
+def _may_fork(loader: LoaderCall) -> bool:
+    """Whether a loader has workers, or may, that are forked unless the system does otherwise."""
+    context = loader.arguments.get("multiprocessing_context")
+    forks = context is None or context is NONE or (isinstance(context, Text) and context.text == "fork")
+    return forks and not has_no_workers(loader)
+
+
+def _function(value: Value | None) -> Function | None:
+    """The function of the file that is run where a value is called."""
+    if isinstance(value, Partial):
+        value = value.callee
+    if isinstance(value, Bound):
+        value = value.function
+    if isinstance(value, Instance) and value.cls is not None:
+        value = value.cls.function("__call__")
+    return value if isinstance(value, Function) else None
+
+
+def _reached(inference: Inference, start: Function) -> list[Function]:
+    """The functions of the file that a function calls, itself included."""
+    program = program_of(inference)
+    found = [start]
+    seen = {start}
+    for function in found:
+        if len(found) > _DEPTH:
+            break
+        for node in own_nodes(function.node.body):
+            helper = called(program, node) if isinstance(node, cst.Call) else None
+            if helper is not None and helper not in seen:
+                seen.add(helper)
+                found.append(helper)
+    return found
+
+
+def _reads_loader(node: cst.CSTNode) -> bool:
+    """Whether a function goes over a loader itself, which is no work for a worker."""
+    return any("loader" in word for name in all_names(node) for word in words_of(name))
+
+
+def _moves(names: CudaNames, function: Function) -> Iterator[tuple[cst.Call, bool]]:
+    """The first call of each statement that puts something on a GPU, and whether a caller decides about that."""
+    stack: list[tuple[cst.CSTNode, bool]] = [(function.node.body, False)]
+    local = _Local(names, function)
+    while stack:
+        node, decided = stack.pop()
+        if isinstance(node, cst.If):
+            stack.append((node.orelse, decided) if node.orelse is not None else (node.test, decided))
+            stack.append((node.body, decided or _is_decision(node.test)))
+        elif isinstance(node, cst.SimpleStatementLine | cst.SimpleStatementSuite) or not hasattr(node, "body"):
+            call = next((one for one in own_nodes(node) if isinstance(one, cst.Call) and local.places(one)), None)
+            if call is not None:
+                yield (
+                    call,
+                    decided or any(isinstance(one, cst.IfExp) and _is_decision(one.test) for one in own_nodes(node)),
+                )
+        else:
+            stack += [(one, decided) for one in reversed(_blocks(node))]
+
+
+def _blocks(node: cst.CSTNode) -> list[cst.CSTNode]:
+    """The statements right under a statement, and the expressions in its head."""
+    if isinstance(node, cst.IndentedBlock):
+        return list(node.body)
+    heads = [getattr(node, name, None) for name in ("iter", "test", "items")]
+    blocks = [getattr(node, name, None) for name in ("body", "handlers", "orelse", "finalbody")]
+    found: list[cst.CSTNode] = []
+    for part in (*heads, *blocks):
+        if isinstance(part, cst.CSTNode):
+            found.append(part)
+        elif part is not None:
+            found += part
+    return found
+
+
+def _is_decision(test: cst.BaseExpression) -> bool:
+    """Whether a condition is about the device, and does not just ask whether there is a GPU."""
+    names = all_names(test)
+    return _ASKS not in names and any(not _DECIDES.isdisjoint(words_of(name)) for name in names)
+
+
+class _Local:
+    """Which calls of one function put something on a GPU."""
+
+    def __init__(self, names: CudaNames, function: Function) -> None:
+        self.names = names
+        self.function = function
+        self.bound = names_of(function.node)
+        self.receiver = receiver_name(function) if function.cls is not None else None
+
+    def places(self, call: cst.Call) -> bool:
+        """Whether a call is ``x.cuda()``, ``x.to("cuda")``, ``torch.ones(3, device="cuda")`` or the like."""
+        callee = self.names.inference.value(call.func)
+        if type(callee) is Reference and callee.name.startswith("torch.cuda."):
+            return callee.name.endswith("Tensor")
+        method = called_name(call) if isinstance(call.func, cst.Attribute) else ""
+        if method == _GPU:
+            return type(callee) is not Reference
+        for argument in call.args:
+            named = None if argument.keyword is None else argument.keyword.value
+            if (named == "device" or (method == "to" and named is None)) and self.is_gpu(argument.value):
+                return called_name(call) != "device"
+        return False
+
+    def is_gpu(self, node: cst.BaseExpression, depth: int = _NAMES) -> bool:
+        """Whether an expression is a GPU, or may be one where there is one; not ``x.device`` of a tensor."""
+        value = self.names.inference.value(node)
+        if isinstance(value, Text) and value.text is not None:
+            return value.text.startswith(_GPU)
+        if isinstance(node, cst.FormattedString):
+            first = node.parts[0] if node.parts else None
+            return isinstance(first, cst.FormattedStringText) and first.value.startswith(_GPU)
+        if isinstance(node, cst.Name):
+            alias = self.bound.aliases.get(node.value)
+            if alias is not None:
+                return depth > 0 and self.is_gpu(alias, depth - 1)
+            return node.value not in self.bound.bound and self.names.is_device(node)
+        if isinstance(node, cst.Attribute):
+            return last_name(node.value) == self.receiver and self.is_kept(node.attr.value)
+        return isinstance(node, cst.Call | cst.IfExp) and self.names.is_device(node)
+
+    def is_kept(self, attribute: str) -> bool:
+        """Whether the class keeps a device under a name that the file gives to a GPU."""
+        cls = self.function.cls
+        return attribute in self.names.devices and cls is not None and cls.attribute(attribute) is not None

@@ -1,0 +1,55 @@
+"""Versions of torch in words that people and packaging write: ``2.3``, ``torch>=2.1``, ``^2.1``."""
+
+from __future__ import annotations
+
+import re
+from typing import Final, TypeAlias
+
+# A minor release: (2, 3).
+Version: TypeAlias = tuple[int, int]
+
+# What `torch.__version__` may say, but for releases that are not final.  These are compiled when they are first used:
+# flake8 loads this at each start.
+_WRITTEN: Final = r"v?(\d{1,4}(?:\.\d{1,4}){0,3})(?:\+[\w.]+)?"
+_REQUIREMENT: Final = r"(?is)torch\s*(?:\[[^\]]*\])?(?![\w.-])\s*(.*)"
+_CLAUSE: Final = r"(\^|~=|~|===?|=|>=|>|<=|<|!=)?\s*v?(\d+(?:\.\d+)*)[^\s,]*"
+_UPPER: Final = frozenset({"<", "<=", "!="})
+
+
+def version_in(text: str) -> Version | None:
+    """The minor release that a text names: ``2.3``, ``2.3.1+cpu``; None where it is no version."""
+    written = re.fullmatch(_WRITTEN, text.strip())
+    return None if written is None else _minor(written[1])
+
+
+def specifier_of(requirement: str) -> str | None:
+    """What a requirement asks of torch's version, ``""`` where it takes any; None where it is about another package.
+
+    Markers, extras, comments and options of pip are left out, as is an address from which torch is to come.
+    """
+    text = re.split(r"(?:^|\s)(?:#|--)|;", requirement.strip(), maxsplit=1)[0]
+    found = re.fullmatch(_REQUIREMENT, text.strip())
+    if found is None:
+        return None
+    asked = found[1].strip()
+    return "" if asked.startswith("@") else asked.removeprefix("(").removesuffix(")").strip()
+
+
+def lowest(specifier: str) -> Version | None:
+    """The oldest minor release that a specifier takes, of pip's or of Poetry's; None where it sets no lower bound.
+
+    ``>2.0`` takes 2.0.1, and so 2.0; ``<2`` has no lower bound.
+    """
+    found = [_lowest_of_all(alternative) for alternative in specifier.split("|") if alternative.strip()]
+    stated = [version for version in found if version is not None]
+    return min(stated) if stated and len(stated) == len(found) else None
+
+
+def _lowest_of_all(clauses: str) -> Version | None:
+    """The lower bound of clauses that must all hold."""
+    return max((_minor(version) for how, version in re.findall(_CLAUSE, clauses) if how not in _UPPER), default=None)
+
+
+def _minor(release: str) -> Version:
+    major, minor, *_ = [*map(int, release.split(".")), 0]
+    return major, minor

@@ -1,0 +1,63 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.events.visible_devices import VARIABLE
+from ...inference.queries.late_choices import late_choices
+from ..rule import Rule
+
+
+class LateVisibleDevices(Rule):
+    """GPUs that are chosen when it is too late.
+
+    What it does
+    Finds what sets `CUDA_VISIBLE_DEVICES` in `os.environ` after the file has had torch list the GPUs on every path:
+    `torch.cuda.is_available()`, `get_device_name()`, `set_device()` and the like, a tensor or a module that is put on
+    CUDA, in the same function, in what it calls, or when the file is imported. Left is what lists no GPU:
+    `torch.cuda.device_count()`, `manual_seed()`, functions that are only defined before. Left are also a choice where
+    there is no GPU, one that puts back what the variable was, tests, and files that start other processes, which read
+    the variable anew, or that set `PYTORCH_NVML_BASED_CUDA_CHECK`.
+
+    Why it is bad
+    The driver reads the variable once, when it is first asked for the GPUs. What is written later changes nothing for
+    the process: it goes on with all of them, and the first of them is the one that is used. No error says so; two
+    programs then share one GPU, which may be out of memory, and another one is idle.
+
+    Example
+        def first_card(driver: AbstractContextManager[Any]) -> torch.Tensor:
+            with driver as cards:
+                if not torch.cuda.is_available():
+                    return torch.zeros(0)
+                os.environ["CUDA_VISIBLE_DEVICES"] = "2"
+                return torch.tensor(cards.first())
+
+    Use instead
+        def first_card(driver: AbstractContextManager[Any]) -> torch.Tensor:
+            with driver as cards:
+                os.environ["CUDA_VISIBLE_DEVICES"] = "2"
+                if not torch.cuda.is_available():
+                    return torch.zeros(0)
+                return torch.tensor(cards.first())
+
+    Evidence
+    wrong_result: with a made-up driver of four GPUs, which reads the variable when torch first asks it, the first GPU
+    is used and not the chosen one; right_result: the chosen one. This needs no GPU, and is no proof of what a real
+    driver does: that CUDA's reads the variable once is what its documentation says.
+
+    Fix safety
+    None: the choice belongs before the first import that may ask for a GPU, or outside of the program.
+
+    Source
+    PyTorch snippet collection, choosing the GPUs that a program sees;
+    https://docs.nvidia.com/cuda/cuda-c-programming-guide/index.html#cuda-environment-variables;
+    https://docs.pytorch.org/docs/stable/generated/torch.cuda.is_available.html
+    """
+
+    code = "TEF804"
+    message = "{start} has the GPUs listed before, so {choice} changes nothing; set it before"
+    mentions = frozenset({VARIABLE})
+
+    def finish(self) -> None:
+        for late in late_choices(self.inference):
+            choice = late.node.targets[0].target if isinstance(late.node, cst.Assign) else late.node
+            self.report(late.node, start=self.text(late.start), choice=self.text(choice))

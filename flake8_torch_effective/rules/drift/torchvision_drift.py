@@ -1,0 +1,135 @@
+from __future__ import annotations
+
+import libcst as cst
+
+from ...inference.knowledge.torchvision_builders import NEWEST, OLD_ARGUMENT, USUAL
+from ...inference.knowledge.torchvision_names import OLD_NAMES
+from ...inference.queries.model_builders import Built, OldArgument, asked, built, is_handed_on, old_arguments, truth
+from ...inference.queries.outside_calls import is_replaced, is_tried_with
+from ...inference.values import Unknown
+from ...rewriting.writing.model_weights import Weights, with_weights
+from ...rewriting.writing.transforms import transformed
+from ..rule import Rule
+
+
+class TorchvisionDrift(Rule):
+    """Weights asked for, or transforms written, as old releases of torchvision took them.
+
+    What it does
+    Finds `pretrained=` and `pretrained_backbone=` of the functions that build torchvision's models, of `get_model` and
+    of `partial`; arguments by position, `resnet18(True)`, and `weights=True`; and `ToTensor`, `to_tensor` and
+    `get_image_size` of `transforms.v2`. A model may be named by `getattr(models, name)` or `models.__dict__[name]`.
+    Left are functions of the file and of other packages, such as `timm.create_model`, code that asks which release it
+    has, or tries `weights=` first, and what the oldest torch of the project, if before 1.12, cannot do otherwise.
+    Tentative, and so reported only if the rule is selected by name, is what a function hands on from its own parameter.
+
+    Why it is bad
+    Each call warns twice since torchvision 0.13, which may remove the argument any time: the old way does not say which
+    weights are meant, of which a model now has several, and newer ones that are better. `vit_h_14(pretrained=True)` and
+    `regnet_y_128gf(pretrained=True)` raise.
+
+    Example
+        def features(x: torch.Tensor, installed: AbstractContextManager[None]) -> torch.Tensor:
+            with installed:
+                from torchvision import models
+
+                return models.resnet50(pretrained=True)(x)
+
+    Use instead
+        def features(x: torch.Tensor, installed: AbstractContextManager[None]) -> torch.Tensor:
+            with installed:
+                from torchvision import models
+
+                return models.resnet50(weights=models.ResNet50_Weights.IMAGENET1K_V1)(x)
+
+    Evidence
+    warns: the old call does; same_result and same_gradient: the new one builds the same model; raises: one that has no
+    weights of old; right_result: its new ones. All of it by a small stand-in for torchvision, which need not be there;
+    where it is, tests compare the stand-in and the table of weights with it. The table is read from the code of
+    torchvision 0.28. No claim is about the transforms.
+
+    Fix safety
+    Safe: `True`, `False` and `None` as literals, by the enum in the file's own spelling, with its import, or by a text
+    where the model is named by one, or no import is certain to do; and values by position, by name. Unsafe: a
+    transform, whose result is an `Image`. None for other values, for unknown models, and beside `**options`.
+
+    Source
+    PyTorch snippet collection, pretrained models; https://docs.pytorch.org/vision/stable/models.html; TorchFix, TOR201
+    and TOR202
+    """
+
+    code = "TEF908"
+    message = "{old} is deprecated since torchvision {since}"
+    advice = "write {fixed}"
+    words = "{instead}"
+    since = (1, 12)
+    mentions = frozenset({"torchvision"})
+    heeds_guards = True
+
+    def visit_Call(self, node: cst.Call) -> None:
+        call = built(self.inference, node)
+        if call is None:
+            return
+        old = [*old_arguments(self.inference, call)]
+        if not old or is_tried_with(self.inference, node, old[0].parameter):
+            return
+        first = next((one for one in old if one.asks), old[0])
+        meant = [self.meant(call, one) for one in old]
+        lacking = self.lacking(call, first)
+        self.report(
+            node,
+            parts=[],
+            tentative=all(is_handed_on(self.inference, one) for one in old),
+            message=None if lacking is None else "{old} raises",
+            old=self.told(first),
+            since="0.13",
+            instead=self.instead(call, first) if lacking is None else f"name one of {lacking}, as {first.parameter}=",
+            fix=lambda write: None if None in meant else with_weights(write, call, [one for one in meant if one]),
+        )
+
+    def lacking(self, call: Built, old: OldArgument) -> str | None:
+        """The enum in which the weights that an old argument asks for are not."""
+        if not old.asks or not truth(old) or call.builder is None:
+            return None
+        return call.builder.lacks(OLD_ARGUMENT[old.parameter])
+
+    def meant(self, call: Built, old: OldArgument) -> Weights | None:
+        """What an old argument means, where that is known."""
+        if not old.asks:
+            return Weights(old, kept=True)
+        wanted = truth(old)
+        if wanted is None:
+            return None
+        member = asked(self.inference, call, old) if wanted else None
+        return None if wanted and member is None else Weights(old, member)
+
+    def told(self, old: OldArgument) -> str:
+        """An old argument, as it is written."""
+        value = self.text(old.argument.value, 30)
+        if old.argument.keyword is not None:
+            return f"{old.argument.keyword.value}={value}"
+        return f"{value} by position" if old.asks else f"{old.parameter} by position"
+
+    def instead(self, call: Built, old: OldArgument) -> str:
+        """What to write, in words."""
+        value, name, wanted = self.text(old.argument.value, 30), old.parameter, truth(old)
+        if not old.asks or wanted is False:
+            return f"pass {name}={value if wanted is None else None}"
+        if wanted is None and old.argument.keyword is None and isinstance(old.value, Unknown):
+            return f"give the weights themselves, by the name {name}"
+        weights = str(asked(self.inference, call, old) or "")
+        if call.builder is None:
+            weights = f'"{NEWEST if call.by_name else USUAL}"'
+        if not weights:
+            return f"name the weights, as {name}="
+        return f"pass {name}={weights}" + ("" if wanted else f" if {value} else None")
+
+    def finish(self) -> None:
+        target = self.file.target
+        for node, name in self.inference.references.values():
+            row = OLD_NAMES.get(name)
+            if row is None or (target is not None and target < row.since) or is_replaced(self.inference, name):
+                continue
+            self.report(
+                node, parts=[], old=self.text(node), since="0.15", instead=row.words, fix=transformed(node, row)
+            )

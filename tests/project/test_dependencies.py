@@ -1,0 +1,133 @@
+"""The lower bound of torch that a project's files state, and which of them counts."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from flake8_torch_effective.project.dependencies import stated_in
+
+PROJECT = '[project]\nname = "x"\n'
+
+
+def stated(folder: Path, **files: str | bytes) -> tuple[tuple[int, int], str, str] | None:
+    """What files state, each named by its stem; the place without the folder."""
+    for name, text in files.items():
+        path = folder / f"{name.replace('_', '-')}.{'toml' if name == 'pyproject' else 'txt'}"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+    bound = stated_in(folder)
+    if bound is None:
+        return None
+    return bound.version, bound.requirement, bound.place.replace(f"{folder.resolve()}/", "").replace(f"{folder}/", "")
+
+
+@pytest.mark.parametrize(
+    ("text", "version", "place"),
+    [
+        (PROJECT + 'dependencies = ["numpy", "torch>=2.1,<3"]', (2, 1), "[project] dependencies"),
+        (
+            PROJECT + "dependencies = [\"torch>=2.3; python_version>='3.12'\", \"torch>=1.13; python_version<'3.12'\"]",
+            (1, 13),
+            "[project] dependencies",
+        ),
+        (
+            PROJECT + '[project.optional-dependencies]\nall = ["torch>=2.2"]\nold = ["torch>=2.0"]\nany = ["torch"]',
+            (2, 0),
+            "[project.optional-dependencies]",
+        ),
+        (
+            PROJECT + 'dependencies = ["torch>=2.2"]\n[project.optional-dependencies]\ntest = ["torch==2.0.*"]',
+            (2, 2),
+            "[project] dependencies",
+        ),
+        (
+            PROJECT + 'dependencies = ["torch"]\n[project.optional-dependencies]\ntest = ["torch==2.4.0"]',
+            (2, 4),
+            "[project.optional-dependencies]",
+        ),
+        ('[tool.poetry.dependencies]\ntorch = "^2.1"', (2, 1), "[tool.poetry.dependencies]"),
+        (
+            '[tool.poetry.dependencies]\ntorch = {version = "~2.2", optional = true, source = "cpu"}',
+            (2, 2),
+            "[tool.poetry.dependencies]",
+        ),
+        (
+            "[tool.poetry.dependencies]\ntorch = [{version = '>=2.4', python = '>=3.12'}, {version = '>=2.2'}]",
+            (2, 2),
+            "[tool.poetry.dependencies]",
+        ),
+        ('[tool.poetry.group.dev.dependencies]\ntorch = "2.3.0"', (2, 3), "a group of [tool.poetry]"),
+        ('[tool.poetry.dev-dependencies]\ntorch = "2.3.0"', (2, 3), "a group of [tool.poetry]"),
+        (
+            '[dependency-groups]\ntest = ["pytest", "torch~=2.1"]\ndev = [{include-group = "test"}, "ruff"]',
+            (2, 1),
+            "[dependency-groups]",
+        ),
+    ],
+)
+def test_pyproject(tmp_path: Path, text: str, version: tuple[int, int], place: str) -> None:
+    found = stated(tmp_path, pyproject=text)
+    assert found is not None
+    assert (found[0], found[2]) == (version, f"{place} of pyproject.toml")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        PROJECT,
+        PROJECT + 'dependencies = ["torch", "torchvision>=0.15"]',
+        PROJECT + 'dependencies = ["torch<2.6"]',
+        PROJECT + 'dependencies = ["torch @ https://example.org/torch-2.1.0.whl"]',
+        PROJECT + 'dependencies = "torch>=2.1"',
+        PROJECT + "optional-dependencies = ['torch>=2.1']",
+        'project = "torch>=2.1"',
+        "[tool.poetry.dependencies]\ntorch = {git = 'https://example.org/torch.git'}",
+        "[tool.poetry.dependencies]\ntorch = '*'",
+        "[tool.poetry]\ngroup = 3",
+        "[project\ndependencies = ['torch>=2.1']",
+    ],
+)
+def test_pyproject_states_none(tmp_path: Path, text: str) -> None:
+    assert stated(tmp_path, pyproject=text) is None
+
+
+@pytest.mark.parametrize(
+    ("files", "version", "place"),
+    [
+        ({"requirements": "numpy\ntorch>=2.1 # why\n"}, (2, 1), "requirements.txt"),
+        ({"requirements": "torch==2.1.0 \\\n    --hash=sha256:0\n"}, (2, 1), "requirements.txt"),
+        ({"requirements": "torch==2.2\n", "requirements_dev": "torch==1.13\n"}, (2, 2), "requirements.txt"),
+        ({"requirements": "numpy\n", "requirements_dev": "torch==1.13\n"}, (1, 13), "requirements-dev.txt"),
+        ({"requirements_a": "torch==2.2\n", "requirements_b": "torch==2.1\n"}, (2, 1), "requirements-b.txt"),
+        ({"requirements": "-r base.txt\n", "base": "torch>=2.0\n-r requirements.txt\n"}, (2, 0), "base.txt"),
+        ({"requirements": "--requirement=base.txt # all\n", "base": "torch>=2.0\n"}, (2, 0), "base.txt"),
+        ({"requirements": "-rbase.txt\n", "base": "torch>=2.0\n"}, (2, 0), "base.txt"),
+        ({"requirements": "torch==2.1.0\r\n".encode("utf-16")}, (2, 1), "requirements.txt"),
+        ({"requirements": b"\xef\xbb\xbftorch==2.1.0\n# \xff\n"}, (2, 1), "requirements.txt"),
+        ({"requirements": "torch>=2.1\n", "pyproject": PROJECT + 'dependencies = ["torch>=2.3"]'}, (2, 3), "pyproject"),
+        ({"requirements": "torch>=2.1\n", "pyproject": PROJECT + 'dependencies = ["torch"]'}, (2, 1), "requirements"),
+    ],
+)
+def test_requirements(tmp_path: Path, files: dict[str, str | bytes], version: tuple[int, int], place: str) -> None:
+    found = stated(tmp_path, **files)
+    assert found is not None
+    assert found[0] == version
+    assert place in found[2]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "",
+        "torch\n",
+        "# torch>=2.1\n",
+        "-c torch>=2.1\n",
+        "-r missing.txt\n",
+        "-r .\n",
+        "torchvision==0.16\n",
+        "-r \0\n",
+    ],
+)
+def test_requirements_state_none(tmp_path: Path, text: str) -> None:
+    assert stated(tmp_path, requirements=text) is None
