@@ -21,14 +21,14 @@ class UnclosedArchive(Rule):
     for many epochs collects them until the system refuses to open more.
 
     Example
-        def _numbers(path: str) -> Iterator[int]:
+        def numbers_in(path: str) -> Iterator[int]:
             tar = tarfile.open(path)
             for member in tar:
                 yield int(member.name)
             tar.close()
 
     Use instead
-        def _numbers(path: str) -> Iterator[int]:
+        def numbers_in(path: str) -> Iterator[int]:
             with tarfile.open(path) as tar:
                 for member in tar:
                     yield int(member.name)
