@@ -21,17 +21,23 @@ class UnclosedArchive(Rule):
     for many epochs collects them until the system refuses to open more.
 
     Example
-        def numbers_in(path: str) -> Iterator[int]:
-            tar = tarfile.open(path)
-            for member in tar:
-                yield int(member.name)
-            tar.close()
+        def first_line(path: str) -> torch.Tensor:
+            class Lines(IterableDataset[int]):
+                def __iter__(self) -> Iterator[int]:
+                    for line in Path(path).open(encoding="utf-8"):
+                        yield int(line)
+
+            return torch.tensor(next(iter(DataLoader(Lines(), batch_size=None))))
 
     Use instead
-        def numbers_in(path: str) -> Iterator[int]:
-            with tarfile.open(path) as tar:
-                for member in tar:
-                    yield int(member.name)
+        def first_line(path: str) -> torch.Tensor:
+            class Lines(IterableDataset[int]):
+                def __iter__(self) -> Iterator[int]:
+                    with Path(path).open(encoding="utf-8") as file:
+                        for line in file:
+                            yield int(line)
+
+            return torch.tensor(next(iter(DataLoader(Lines(), batch_size=None))))
 
     Evidence
     wrong_result: a worker whose loader stops early in three epochs holds four archives in the fourth, instead of one;
