@@ -154,13 +154,14 @@ def reached(inference: Inference, start: Function) -> list[Function]:
     return found
 
 
-def _written(inference: Inference, loader: LoaderCall) -> list[cst.CSTNode]:
-    """The expression that makes a data set: of a name, the one that it stands for."""
-    node = loader.nodes.get("dataset")
-    scope = inference.module if loader.function is None else loader.function.node
-    if isinstance(node, cst.Name) and scope is not None:
-        node = program_of(inference).names(scope).aliases.get(node.value)
-    return [] if node is None else [node]
+def _made_beside(inference: Inference, loader: LoaderCall) -> list[cst.CSTNode]:
+    """The data set of a loader as it is written, and the calls in the same function that make data sets."""
+    frame = inference.module if loader.function is None else loader.function.node.body
+    found = [node for node in (loader.nodes.get("dataset"),) if node is not None]
+    if frame is not None:
+        calls = (node for node in own_nodes(frame) if isinstance(node, cst.Call))
+        found += [call for call in calls if isinstance(inference.value(call), Dataset)]
+    return found
 
 
 def reads_on_gpu(inference: Inference, loader: LoaderCall) -> bool:
@@ -179,7 +180,7 @@ def reads_on_gpu(inference: Inference, loader: LoaderCall) -> bool:
         elif isinstance(part, Dataset) and part.cls is not None:
             nodes += [one.node for one in part.cls.ancestry()]
         elif isinstance(part, Dataset | Tensor):
-            nodes += _written(inference, loader)
+            nodes += _made_beside(inference, loader)
     names = cuda_names(inference)
     found: list[cst.CSTNode] = []
     frame = None if loader.function is None else loader.function.node
