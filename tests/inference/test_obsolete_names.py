@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import inspect
+import io
 import re
 import warnings
 from collections.abc import Callable
@@ -50,6 +51,37 @@ def vector() -> torch.Tensor:
 
 def layer() -> nn.Linear:
     return nn.Linear(2, 2)
+
+
+class Named:
+    """What an interface of TorchScript is made of."""
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x
+
+
+def scripted() -> torch.jit.ScriptModule:
+    """A module of TorchScript, in evaluation mode."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return torch.jit.script(layer().eval())  # noqa: TEF902
+
+
+def saved() -> io.BytesIO:
+    """The same in a file."""
+    file = io.BytesIO()
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        torch.jit.save(scripted(), file)  # noqa: TEF902
+    file.seek(0)
+    return file
+
+
+def waiting() -> object:
+    """What `torch.jit.wait` waits for."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        return torch.jit.fork(torch.sin, vector())  # type: ignore[no-untyped-call]  # noqa: TEF902
 
 
 # Calls of those that only warn, or only raise, when they are called.
@@ -104,6 +136,28 @@ CALLS: dict[str, Callable[[Callable[..., object]], object]] = {
     },
     **{f"torch.{device}.amp.autocast": lambda f: f() for device in ("cuda", "cpu")},
     **{f"torch.{device}.amp.GradScaler": lambda f: f(enabled=False) for device in ("cuda", "cpu")},
+    "torch.jit.script": lambda f: f(layer()),
+    "torch.jit.script_method": lambda f: f(matrix),
+    "torch.jit.trace": lambda f: f(layer(), matrix()),
+    "torch.jit.trace_module": lambda f: f(layer(), {"forward": matrix()}),
+    "torch.jit.load": lambda f: f(saved()),
+    "torch.jit.save": lambda f: f(scripted(), io.BytesIO()),
+    "torch.jit.fork": lambda f: f(torch.sin, vector()),
+    "torch.jit.wait": lambda f: f(waiting()),
+    "torch.jit.freeze": lambda f: f(scripted()),
+    "torch.jit.optimize_for_inference": lambda f: f(scripted()),
+    "torch.jit.interface": lambda f: f(Named),
+    "torch.jit.set_fusion_strategy": lambda f: f([("STATIC", 2), ("DYNAMIC", 10)]),
+    "torch.jit.annotate": lambda f: f(int, 3),
+    "torch.jit.isinstance": lambda f: f(3, int),
+    "torch.jit.enable_onednn_fusion": lambda f: f(False),
+    "torch.jit.onednn_fusion_enabled": lambda f: f(),
+    "torch.jit.script_if_tracing": lambda f: f(matrix)(),  # type: ignore[operator]
+    **{f"torch.jit.{name}": lambda f: f(matrix) for name in ("export", "ignore")},
+    "torch.svd": lambda f: f(matrix()),
+    "torch.ger": lambda f: f(vector(), vector()),
+    "torch.nn.UpsamplingNearest2d": lambda f: f(scale_factor=2)(matrix()[None, None]),  # type: ignore[operator]
+    "torch.nn.UpsamplingBilinear2d": lambda f: f(scale_factor=2)(matrix()[None, None]),  # type: ignore[operator]
     **{f"torch.cuda.amp.custom_{way}": lambda f: f(len) for way in ("fwd", "bwd")},
 }
 # torch has no words for it in the installed documentation: https://docs.pytorch.org/docs/stable/autograd.html
@@ -151,10 +205,20 @@ def said_by(row: Obsolete) -> str:
 
 
 @pytest.mark.parametrize("row", DEPRECATED, ids=[row.name for row in DEPRECATED])
-def test_what_may_stay_is_what_torch_does_not_warn_of_and_does_not_say_will_go(row: Obsolete) -> None:
-    found, warned = warnings_of(row)
-    text = " ".join((inspect.getdoc(found) or "").split())
-    assert row.may_stay == (not warned and "deprecated and may be removed" in text)
+def test_what_is_silent_is_what_torch_does_not_warn_of(row: Obsolete) -> None:
+    assert row.silent == (not warnings_of(row)[1])
+
+
+def test_all_of_torchscript_that_warns_or_is_called_deprecated_is_known() -> None:
+    """Whatever else of `torch.jit` says so in its documentation or warns in its own code has a row."""
+    said = set()
+    for name, one in vars(torch.jit).items():
+        if not name.startswith("_") and (inspect.isfunction(one) or inspect.isclass(one)):
+            if str(one.__module__).startswith(("torch.jit", "torch._jit_internal")):
+                text = inspect.getsource(one) if inspect.isfunction(one) else inspect.getdoc(one) or ""
+                if re.search(r"deprecated:: 2|is deprecated\. Please", text):
+                    said.add(f"torch.jit.{name}")
+    assert said == {name for name in ROWS if name.startswith("torch.jit.")}
 
 
 @pytest.mark.parametrize("row", DEPRECATED, ids=[row.name for row in DEPRECATED])

@@ -39,6 +39,14 @@ DATASETS: Final = {
     )
 }
 
+# Words in the names of what a data set calls for an item where that takes a while: conventions, no facts.
+TAKES_TIME: Final = frozenset(
+    """
+    augment augmentation augmentations augmentor augmenter decode download file imread load open preprocess processor
+    read resample resize spectrogram tokenize tokenizer transform transforms
+    """.split()
+)
+
 # The method that says how many items there are, without which no sampler is made.
 LENGTH: Final = "__len__"
 

@@ -34,8 +34,9 @@ class Obsolete(NamedTuple):
 
     ``replacement`` is a dotted name, of which ``since`` says which release brought it; ``note`` what else to do, or
     what to do where nothing replaces it; ``parts`` are names that code with the old form reads, and the new one lacks.
-    ``idle`` where the old form does nothing at all, and torch does not warn of it.  ``may_stay`` where nothing warns of
-    the name, and torch's documentation says that it may be removed, not that it will.
+    ``idle`` where the old form does nothing at all.  ``silent`` where torch does not warn of the name, and only its
+    documentation calls it deprecated.  ``rewrite`` where the replacement works in another way altogether, so that a
+    program that is built on the name has to be built anew.
     """
 
     name: str
@@ -48,7 +49,13 @@ class Obsolete(NamedTuple):
     device: str = "cuda"
     parts: tuple[str, ...] = ()
     idle: bool = False
-    may_stay: bool = False
+    silent: bool = False
+    rewrite: bool = False
+
+    @property
+    def can_wait(self) -> bool:
+        """Whether a program may well keep the name for now: nothing warns, or much more than the name has to change."""
+        return self.silent or self.rewrite
 
     def stage(self, target: tuple[int, ...] | None) -> Stage:
         """The stage by the oldest torch that a project runs on, or by the newest; current if it has no replacement."""
@@ -96,11 +103,13 @@ _REMOVED: Final = (
 
 _NUMERICS: Final = (
     Obsolete("torch.qr", "torch.linalg.qr", (1, 9), None, (1, 8), note="mode= instead of some="),
-    Obsolete("torch.svd", "torch.linalg.svd", (1, 9), None, (1, 8), note="full_matrices=False, and gives V.mH"),
+    Obsolete(
+        "torch.svd", "torch.linalg.svd", (1, 9), None, (1, 8), note="full_matrices=False, and gives V.mH", silent=True
+    ),
     Obsolete("torch.cholesky", "torch.linalg.cholesky", (1, 9), None, (1, 8)),
     Obsolete("torch.chain_matmul", "torch.linalg.multi_dot", (1, 9), None, _LINALG, note="of a list"),
-    Obsolete("torch.ger", "torch.outer", (1, 7), None, (1, 7), Change.NOTHING),
-    Obsolete("torch.norm", "torch.linalg.vector_norm", (1, 7), None, (1, 9), note="or matrix_norm", may_stay=True),
+    Obsolete("torch.ger", "torch.outer", (1, 7), None, (1, 7), Change.NOTHING, silent=True),
+    Obsolete("torch.norm", "torch.linalg.vector_norm", (1, 7), None, (1, 9), note="or matrix_norm", silent=True),
     Obsolete("torch.range", "torch.arange", (1, 0), None, (1, 0), note="without its end"),
     Obsolete("torch.lu", "torch.linalg.lu_factor", (1, 13), None, (1, 11), note="or lu_factor_ex for infos"),
     Obsolete("torch.lu_solve", "torch.linalg.lu_solve", (1, 13), None, (1, 13), note="(LU, pivots, B)"),
@@ -121,6 +130,7 @@ _SETTINGS: Final = (
         (1, 0),
         note="tensors do all that it did; pass them as they are; requires_grad=True is x.requires_grad_()",
         idle=True,
+        silent=True,
     ),
     Obsolete("torch.cuda.memory_cached", "torch.cuda.memory_reserved", (1, 4), None, (1, 4), Change.NOTHING),
     Obsolete("torch.cuda.max_memory_cached", "torch.cuda.max_memory_reserved", (1, 4), None, (1, 4), Change.NOTHING),
@@ -166,8 +176,14 @@ _MODULES: Final = (
         (1, 0),
         note='mode="bilinear", align_corners=True',
     ),
-    Obsolete("torch.nn.UpsamplingNearest2d", "torch.nn.Upsample", (1, 0)),
-    Obsolete("torch.nn.UpsamplingBilinear2d", "torch.nn.Upsample", (1, 0), note='mode="bilinear", align_corners=True'),
+    Obsolete("torch.nn.UpsamplingNearest2d", "torch.nn.Upsample", (1, 0), silent=True),
+    Obsolete(
+        "torch.nn.UpsamplingBilinear2d",
+        "torch.nn.Upsample",
+        (1, 0),
+        note='mode="bilinear", align_corners=True',
+        silent=True,
+    ),
     Obsolete("torch.nn.NLLLoss2d", "torch.nn.NLLLoss", (1, 0), change=Change.NOTHING),
     Obsolete("torch.nn.Container", "torch.nn.Module", (1, 0), note="as a base class"),
     *(
@@ -203,6 +219,35 @@ _TRANSFORMS: Final = (
     ),
 )
 
+# The releases are those whose wheels first warn or say so; the documentation of some names says 2.5.
+_TORCHSCRIPT: Final = (
+    *(
+        Obsolete(f"torch.jit.{name}", "torch.compile", (2, 10), None, (2, 1), note="or torch.export", rewrite=True)
+        for name in ("script", "script_method", "trace", "trace_module")
+    ),
+    *(
+        Obsolete(f"torch.jit.{name}", f"torch.export.{name}", (2, 10), None, (2, 1), note="of programs", rewrite=True)
+        for name in ("load", "save")
+    ),
+    *(
+        Obsolete(f"torch.jit.{name}", "torch.compile", (2, 11), None, (2, 0), rewrite=True)
+        for name in ("fork", "freeze", "interface", "optimize_for_inference", "set_fusion_strategy", "wait")
+    ),
+    *(
+        Obsolete(f"torch.jit.{name}", "torch.compile", (2, 11), None, (2, 0), silent=True, rewrite=True)
+        for name in (
+            "annotate",
+            "enable_onednn_fusion",
+            "export",
+            "ignore",
+            "isinstance",
+            "onednn_fusion_enabled",
+            "script_if_tracing",
+            "strict_fusion",
+        )
+    ),
+)
+
 
 # Those of the functions that are methods of tensors too, and warn or raise there as well.
 METHODS: Final = frozenset({"cholesky", "eig", "ger", "lstsq", "qr", "solve", "symeig", "triangular_solve"})
@@ -216,5 +261,5 @@ def obsolete_names() -> dict[str, Obsolete]:
 
 def rows() -> Iterator[Obsolete]:
     """All rows."""
-    for group in (_REMOVED, _NUMERICS, _SETTINGS, _MIXED_PRECISION, _MODULES, _TRANSFORMS):
+    for group in (_REMOVED, _NUMERICS, _SETTINGS, _MIXED_PRECISION, _MODULES, _TRANSFORMS, _TORCHSCRIPT):
         yield from group

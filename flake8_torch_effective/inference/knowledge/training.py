@@ -131,12 +131,17 @@ class SchedulerRow:
 
 @dataclass(frozen=True, slots=True)
 class LoaderRow:
-    """A class that yields batches; the parameters that name its data set and its sampler, and the positional ones."""
+    """A class that yields batches; the parameters that name its data set and its sampler, and the positional ones.
+
+    ``plain`` where it reads in its own process into ordinary memory, unless it is given ``num_workers`` and
+    ``pin_memory``.
+    """
 
     name: str
     dataset: str = "dataset"
     sampler: str | None = None
     parameters: tuple[str, ...] = ("dataset",)
+    plain: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -229,7 +234,7 @@ _LOADER_PARAMETERS: Final = tuple(
 TRAINING_LOADERS: Final = {
     row.name: row
     for row in (
-        LoaderRow("torch.utils.data.DataLoader", sampler="sampler", parameters=_LOADER_PARAMETERS),
+        LoaderRow("torch.utils.data.DataLoader", sampler="sampler", parameters=_LOADER_PARAMETERS, plain=True),
         LoaderRow("torch_geometric.loader.DataLoader"),
         LoaderRow("torch_geometric.data.DataLoader"),
         LoaderRow("monai.data.DataLoader", sampler="sampler"),

@@ -1,4 +1,4 @@
-"""Which lines put tensors on a GPU in the worker processes of a loader."""
+"""Which lines put tensors on a GPU in the worker processes of a loader, and which loaders read what is on one."""
 
 from __future__ import annotations
 
@@ -10,12 +10,27 @@ from typing import Final
 import libcst as cst
 
 from ...syntax.naming import all_names, called_name, last_name, words_of
+from ...syntax.walking import walk
 from ..events.collections import called
 from ..events.program import program_of
 from ..events.recognition import receiver_name
 from ..events.scope import names_of
-from ..interpreter.inference import Inference
-from ..values import NONE, Bound, Class, Function, Instance, LoaderCall, Partial, Reference, Text, Value
+from ..interpreter.inference import Inference, met
+from ..values import (
+    NONE,
+    Bound,
+    Class,
+    Dataset,
+    Function,
+    Instance,
+    LoaderCall,
+    Partial,
+    Reference,
+    Tensor,
+    Text,
+    Unknown,
+    Value,
+)
 from .cuda_names import CudaNames, cuda_names, own_nodes
 from .datasets import datasets, loaders_of
 from .loaders import has_no_workers
@@ -60,7 +75,7 @@ def moves_in_workers(inference: Inference) -> Iterator[MoveInWorker]:
     names: CudaNames | None = None
     told: set[int] = set()
     for start, certain in _starts(inference).items():
-        for function in _reached(inference, start):
+        for function in reached(inference, start):
             if id(function.node) in told:
                 continue
             told.add(id(function.node))
@@ -118,8 +133,13 @@ def _function(value: Value | None) -> Function | None:
     return value if isinstance(value, Function) else None
 
 
-def _reached(inference: Inference, start: Function) -> list[Function]:
-    """The functions of the file that a function calls, itself included."""
+def reached(inference: Inference, start: Function) -> list[Function]:
+    """The functions of the file that a function calls, itself included, and those that these call.
+
+    >>> p = program("def read(i): return x[i]", "def item(i): return read(i)", "z = item(0)")
+    >>> [one.name for one in reached(p.inference, p.value("item"))]
+    ['item', 'read']
+    """
     program = program_of(inference)
     found = [start]
     seen = {start}
@@ -132,6 +152,46 @@ def _reached(inference: Inference, start: Function) -> list[Function]:
                 seen.add(helper)
                 found.append(helper)
     return found
+
+
+def _made_beside(inference: Inference, loader: LoaderCall) -> list[cst.CSTNode]:
+    """The data set of a loader as it is written, and the calls in the same function that make data sets."""
+    frame = inference.module if loader.function is None else loader.function.node.body
+    found = [node for node in (loader.nodes.get("dataset"),) if node is not None]
+    if frame is not None:
+        calls = (node for node in own_nodes(frame) if isinstance(node, cst.Call))
+        found += [call for call in calls if isinstance(inference.value(call), Dataset)]
+    return found
+
+
+def reads_on_gpu(inference: Inference, loader: LoaderCall) -> bool:
+    """Whether a loader gives what is on a GPU already, or its data set has it there: in a worker, that would raise.
+
+    >>> p = program("a = torch.utils.data.DataLoader(x, collate_fn=lambda rows: torch.stack(rows).cuda())")
+    >>> [reads_on_gpu(p.inference, loader) for loader in p.inference.loaders.values()]
+    [True]
+    """
+    parts = [one for name in ("dataset", "collate_fn") for one in met(loader.arguments.get(name) or Unknown())]
+    nodes: list[cst.CSTNode] = []
+    for part in parts:
+        function = _function(part)
+        if function is not None:
+            nodes += [one.node for one in reached(inference, function)]
+        elif isinstance(part, Dataset) and part.cls is not None:
+            nodes += [one.node for one in part.cls.ancestry()]
+        elif isinstance(part, Dataset | Tensor):
+            nodes += _made_beside(inference, loader)
+    names = cuda_names(inference)
+    found: list[cst.CSTNode] = []
+    frame = None if loader.function is None else loader.function.node
+
+    def look(node: cst.CSTNode) -> None:
+        if names.is_placing(node) or (isinstance(node, cst.Name | cst.Attribute) and names.holds(frame, node)):
+            found.append(node)
+
+    for node in nodes:
+        walk(node, {kind: [look] for kind in (cst.Call, cst.Name, cst.Attribute)})
+    return bool(found)
 
 
 def _reads_loader(node: cst.CSTNode) -> bool:

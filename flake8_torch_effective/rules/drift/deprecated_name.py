@@ -11,13 +11,16 @@ class DeprecatedName(Rule):
 
     What it does
     Finds attributes, imports and methods of tensors that torch warns of, or that its documentation calls deprecated:
-    `torch.cuda.amp.autocast`, `torch.autograd.Variable`, `torch.ger`, `torch.qr`, `torch.range`, `torch.norm`,
-    `set_default_tensor_type`, `functorch.vmap`, `nn.init.xavier_normal` and others. An import is
-    reported, not its uses. Left alone is what runs only where the file asks which torch it has, a name that the oldest
-    torch that the project supports does not deprecate yet, and one whose successor came later than that. Tentative, and
-    so reported only if the rule is selected by name, are `torch.autograd.Variable`, which does nothing any more and
-    gives no warning; `torch.norm`, of which nothing warns, and torch's documentation says that it may be removed; and
-    `weight_norm` in a file that reads `weight_g` or calls `remove_weight_norm`, which its successor does not know.
+    `torch.cuda.amp.autocast`, `torch.autograd.Variable`, `torch.qr`, `torch.range`, `torch.norm`, `torch.jit.script`,
+    `set_default_tensor_type`, `functorch.vmap`, `nn.init.xavier_normal` and others. An import is reported, not its
+    uses. Left alone is what runs only where the file asks which torch it has, a name that the oldest torch that the
+    project supports does not deprecate yet, and one whose successor came later than that. Tentative, and so reported
+    only if the rule is selected by name, are three kinds. First those of which torch does not warn, so that only its
+    documentation calls them deprecated: `torch.ger`, `torch.svd`, `torch.norm`, `nn.UpsamplingNearest2d`,
+    `nn.UpsamplingBilinear2d`, and `torch.autograd.Variable`, which does nothing any more. Then TorchScript, such as
+    `torch.jit.script`, `trace`, `save` and `load`, of which torch warns from 2.10 or 2.11 on, since `torch.compile` and
+    `torch.export` work in another way. And `weight_norm` in a file that reads `weight_g` or calls `remove_weight_norm`,
+    which its successor does not know.
 
     Why it is bad
     It goes with one of the next releases, as `torch.symeig` did, and until then most of these names warn in every run.
@@ -31,8 +34,7 @@ class DeprecatedName(Rule):
             return torch.linalg.multi_dot([x, x.T, x])
 
     Evidence
-    warns: torch says so; right_result and same_result: what the successor gives. `torch.ger`, `torch.svd`, `torch.norm`
-    and `torch.autograd.Variable` are deprecated in torch's documentation only.
+    warns: torch says so; right_result and same_result: what the successor gives.
 
     Fix safety
     Safe: a call of a function whose successor takes the same arguments and returns the same. Unsafe: such a function
@@ -55,7 +57,7 @@ class DeprecatedName(Rule):
             since = "{}.{}".format(*row.deprecated)
             self.report(
                 node,
-                tentative=row.idle or row.may_stay or reads_parts(self.inference, row),
+                tentative=row.can_wait or reads_parts(self.inference, row),
                 name=row.name,
                 since=since,
                 words=successor(row),

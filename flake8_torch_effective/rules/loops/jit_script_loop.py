@@ -44,6 +44,7 @@ class JitScriptLoop(Rule):
 
     code = "TEF208"
     opt_in = True
+    supersedes = frozenset({"TEF902"})  # of torch.jit.script, here with what to do
     message = (
         "scripting {function} leaves one dispatch per row; drop {script} and work on all of {rows} at once{by_row}"
     )
@@ -51,7 +52,7 @@ class JitScriptLoop(Rule):
     def visit_FunctionDef(self, node: cst.FunctionDef) -> None:
         for decorator in node.decorators:
             if self.scripts(self.inference.value(decorator.decorator)):
-                self.look(decorator, node, self.text(decorator.decorator, 24))
+                self.look(decorator, node, decorator.decorator)
 
     def visit_Call(self, node: cst.Call) -> None:
         if not node.args or not self.scripts(self.inference.value(node.func)):
@@ -60,13 +61,13 @@ class JitScriptLoop(Rule):
         if isinstance(given, Module) and given.cls is not None:
             given = given.cls.function("forward") or given
         if isinstance(given, Function) and isinstance(given.node, cst.FunctionDef):
-            self.look(node, given.node, self.text(node.func, 24))
+            self.look(node, given.node, node.func)
 
     def scripts(self, value: Value) -> bool:
         """Whether a value is torch.jit.script or torch.jit.script_method."""
         return isinstance(value, Reference) and canonical(value.name) in _SCRIPTS
 
-    def look(self, node: cst.CSTNode, function: cst.FunctionDef, script: str) -> None:
+    def look(self, node: cst.CSTNode, function: cst.FunctionDef, script: cst.BaseExpression) -> None:
         """Report ``node`` if the function has a loop over rows."""
         loops: list[cst.CSTNode] = []
         kinds: dict[type, list[Visit]] = {kind: [loops.append] for kind in (cst.For, cst.ListComp, cst.GeneratorExp)}
@@ -79,9 +80,9 @@ class JitScriptLoop(Rule):
             rows = "the rows" if rows.endswith("...") else rows
             self.report(
                 node,
-                parts=[loop],
+                parts=[loop, script],
                 function=function.name.value,
-                script=script,
+                script=self.text(script, 24),
                 rows=rows,
                 by_row=f", with {self.file.torch}.vmap if needed" if self.can_use((2, 0)) else "",
             )

@@ -18,7 +18,7 @@ from torch import Tensor, nn
 FLAG: dict[str, str] = {
     "a function": """\
 def outer(x: Tensor, y: Tensor):
-    return torch.ger(x, y)  # expect: TEF902 "use torch.outer"
+    return torch.ger(x, y)  # expect: TEF902? "use torch.outer"
 """,
     "a method": """\
 def factors(x: Tensor):
@@ -26,7 +26,7 @@ def factors(x: Tensor):
 """,
     "not called": """\
 def outer(xs, ys):
-    f = torch.ger  # expect: TEF902
+    f = torch.ger  # expect: TEF902?
     return [f(x, y) for x, y in zip(xs, ys)]
 """,
     "handed on": """\
@@ -140,7 +140,55 @@ def small(net):
     return torch.quantization.quantize_dynamic(net)  # expect: TEF902 "torchao"
 """,
     "a class of layers": """\
-up = nn.UpsamplingBilinear2d(scale_factor=2)  # expect: TEF902
+up = nn.UpsamplingBilinear2d(scale_factor=2)  # expect: TEF902?
+""",
+    "svd": """\
+def factors(x: Tensor):
+    return torch.svd(x)  # expect: TEF902? "full_matrices=False"
+""",
+    "a function that warns": """\
+def product(x: Tensor):
+    return torch.chain_matmul(x, x)  # expect: TEF902 "of a list"
+""",
+    "scripted": """\
+@torch.jit.script  # expect: TEF902? "deprecated since torch 2.10; torch.compile takes its place: or torch.export"
+def double(x: Tensor):
+    return 2 * x
+""",
+    "scripted, with a loop over rows": """\
+@torch.jit.script  # expect: TEF208
+def doubled(x: Tensor):
+    found = []
+    for row in x:
+        found.append(2 * row)
+    return torch.stack(found)
+
+
+def halved(x: Tensor):
+    return torch.stack([row / 2 for row in x])
+
+
+fast = torch.jit.script(halved)  # expect: TEF208
+traced = torch.jit.trace(doubled, torch.ones(2, 2))  # expect: TEF902?
+""",
+    "traced": """\
+traced = torch.jit.trace(nn.Linear(2, 2), torch.ones(1, 2))  # expect: TEF902?
+traced.save("a.pt")
+""",
+    "scripted models in files": """\
+net = torch.jit.load("a.pt")  # expect: TEF902? "torch.export.load takes its place: of programs"
+torch.jit.save(net, "b.pt")  # expect: TEF902?
+""",
+    "frozen": """\
+def faster(net):
+    return torch.jit.optimize_for_inference(torch.jit.freeze(net))  # expect: TEF902? # expect: TEF902?
+""",
+    "what TorchScript leaves out": Whole("""\
+from torch.jit import ignore, script_method  # expect: TEF902? # expect: TEF902?
+"""),
+    "at the same time": """\
+def two(f, x):
+    return torch.jit.wait(torch.jit.fork(f, x))  # expect: TEF902? # expect: TEF902?
 """,
 }
 
@@ -283,4 +331,30 @@ def run(x: Tensor):
     with torch.autocast(device_type="cuda", dtype=torch.float16):
         return x
 """,
+    "what TorchScript has without a word of its end": """\
+class Net(torch.jit.ScriptModule):
+    width: torch.jit.Final[int]
+
+    @torch.jit.unused
+    def forward(self, x: Tensor):
+        return x if torch.jit.is_scripting() or torch.jit.is_tracing() else -x
+""",
+    "exported": """\
+program = torch.export.export(nn.Linear(2, 2), (torch.ones(1, 2),))
+torch.export.save(program, "a.pt2")
+program = torch.export.load("a.pt2")
+""",
+    "scripted where there is nothing else": """\
+net = torch.compile(net) if hasattr(torch, "compile") else torch.jit.script(net)
+""",
+    "a module called jit": Whole("""\
+import torch
+from numba import jit
+from mylib import jit as fast
+
+
+@jit
+def run(x):
+    return fast.script(x)
+"""),
 }
