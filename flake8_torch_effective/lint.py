@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 
 import libcst as cst
 
+from .finding import Finding
 from .garbage import without_garbage_collection
 from .inference.events.program import program_of
 from .inference.interpreter.inference import Inference
@@ -19,7 +20,7 @@ from .inference.knowledge.releases import known_release
 from .inference.knowledge.training import EventKind
 from .inference.values.circles import taken_apart
 from .rewriting.file import File
-from .rewriting.fix import Fix, Safety
+from .rewriting.fix import Fix
 from .rewriting.shown import code_written
 from .rewriting.writer import Rewriting
 from .rules import all_rules
@@ -30,22 +31,6 @@ from .syntax.parsing import Nodes, Unparsable, nodes_of, parse_noting
 from .syntax.positions import positions
 from .syntax.relevance import uses_torch
 from .syntax.walking import Visit
-
-
-@dataclass(frozen=True, order=True)
-class Finding:
-    """One finding: 1-based line, 0-based column in characters, the rule's code and the text without the code.
-
-    ``tentative`` findings are reported only if the rule is selected by name.  ``fix`` says whether there is a safe or
-    an unsafe fix.
-    """
-
-    line: int
-    column: int
-    code: str
-    message: str
-    tentative: bool = False
-    fix: Safety | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)

@@ -28,7 +28,7 @@ from .source_file import Unreadable, decoded, lines_of, may_use_torch, read, tro
 from .usage import UsageError
 
 if TYPE_CHECKING:
-    from ..lint import Finding
+    from ..finding import Finding
 
 LEFT: Final = 1
 UNREADABLE: Final = 2

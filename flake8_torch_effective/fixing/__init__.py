@@ -9,7 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ..lint import Examined, Finding, examine
+from ..finding import Finding
+from ..lint import Examined, examine
 from ..syntax.deep_stack import on_deep_stack
 from .editing import Editing
 from .leftovers import Leftovers

@@ -10,7 +10,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from flake8_torch_effective.lint import Finding, lint
+from flake8_torch_effective.finding import Finding
+from flake8_torch_effective.lint import lint
 from flake8_torch_effective.rules import all_rules
 
 _MARK = re.compile(r"#\s*expect:\s*(?P<codes>.+)$")
