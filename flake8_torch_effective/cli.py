@@ -31,7 +31,15 @@ def parser() -> argparse.ArgumentParser:
     commands.add_parser("check", help="print what the rules find in files", add_help=False)
     commands.add_parser("fix", help="fix what the rules find in files", add_help=False)
 
-    rules = commands.add_parser("rules", help="list the rules")
+    rules = commands.add_parser(
+        "rules",
+        help="list the rules",
+        description=(
+            "List the rules. An opt-in rule reports where its code or its group is selected, as by "
+            "--extend-select=TEF102 or TEF1, but not TEF; tentative findings, which the pages tell of, are reported "
+            "with --torch-tentative."
+        ),
+    )
     rules.add_argument(
         "--select", metavar="CODES", help="only rules whose code begins with one of these: TEF2, or TEF2,TEF302"
     )

@@ -6,7 +6,7 @@ import ast
 import logging
 from argparse import Namespace
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from flake8.exceptions import ExecutionError
 
@@ -16,6 +16,9 @@ from .project.target import Target, target_of
 from .syntax.relevance import uses_torch
 
 # flake8 shows what is said under its own name where it is asked to say more, with -v.
+# What all codes begin with, and the option for findings on weaker evidence.
+PREFIX: Final = "TEF"
+TENTATIVE: Final = "--torch-tentative"
 _LOG = logging.getLogger("flake8.torch_effective")
 
 
@@ -28,7 +31,8 @@ class TorchEffectivePlugin:
     name: ClassVar[str] = "flake8-torch-effective"
     version: ClassVar[str] = __version__
     target: ClassVar[tuple[int, ...] | None] = None
-    selected: ClassVar[tuple[str, ...]] = ()
+    named: ClassVar[tuple[str, ...]] = ()
+    tentative: ClassVar[bool] = False
 
     def __init__(self, tree: ast.Module, lines: list[str]) -> None:
         self.tree = tree
@@ -47,18 +51,31 @@ class TorchEffectivePlugin:
                 "requirements files ask for; advice that needs a newer one is not reported"
             ),
         )
+        manager.add_option(
+            TENTATIVE,
+            action="store_true",
+            default=False,
+            parse_from_config=True,
+            help=(
+                "also report tentative findings: those of which a rule's page says that correct programs often have "
+                "the same evidence"
+            ),
+        )
 
     @classmethod
     def parse_options(cls, options: Namespace) -> None:
-        """Check the options, and remember the target, and what was selected by name, which opt-in rules need.
+        """Check the options, and remember the target, which opt-in rules are named, and whether to be tentative.
 
-        flake8's default ignore list would do the latter, but to fill it every rule would have to be imported at each
+        Not the prefix alone: who selects ``TEF`` beside other plugins wants what flake8 shows without a selection.
+        flake8's default ignore list would do the same, but to fill it every rule would have to be imported at each
         start, for files without torch as well.
 
         Raises:
             flake8.exceptions.ExecutionError: the target version is not a version.
         """
-        cls.selected = (*(options.select or ()), *(options.extend_select or ()))
+        selected = (*(options.select or ()), *(options.extend_select or ()))
+        cls.named = tuple(code for code in selected if len(code) > len(PREFIX))
+        cls.tentative = options.torch_tentative
         if not hasattr(options, "torch_target"):  # the options that our own processes get have it
             try:
                 options.torch_target = target_of(options)
@@ -76,5 +93,5 @@ class TorchEffectivePlugin:
             return
         from .lint import lint
 
-        for finding in lint(source, self.tree, target=self.target, named=self.selected):
+        for finding in lint(source, self.tree, None, self.target, self.named, self.tentative):
             yield finding.line, finding.column, f"{finding.code} {finding.message}", type(self)

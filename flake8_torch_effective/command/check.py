@@ -119,7 +119,8 @@ def _findings(name: str, data: bytes) -> tuple[Found, ...]:
         findings = lint(
             "".join(lines),
             target=TorchEffectivePlugin.target,
-            named=TorchEffectivePlugin.selected,
+            named=TorchEffectivePlugin.named,
+            tentative=TorchEffectivePlugin.tentative,
         )
     # flake8 sorts no further, so findings of one place stay in the order of the rules.
     findings.sort(key=lambda finding: (finding.line, finding.column))

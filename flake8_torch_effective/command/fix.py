@@ -187,7 +187,8 @@ def _fix(path: str, name: str, data: bytes) -> Mended:
                 lambda text: decisions.on(name, lines_of(text)),
                 options.unsafe,
                 TorchEffectivePlugin.target,
-                TorchEffectivePlugin.selected,
+                TorchEffectivePlugin.named,
+                TorchEffectivePlugin.tentative,
             )
             text, applied, left = fixed.source, fixed.applied, fixed.left
     gone, rest = (tuple(Found.of(name, finding) for finding in findings) for findings in (applied, left))
@@ -211,7 +212,7 @@ def _silence(source: str, name: str) -> tuple[str, list[Finding], list[Finding]]
     decisions = current()
     counts = decisions.on(name, lines_of(source))
     plugin = TorchEffectivePlugin
-    found = lint("".join(lines_of(source)), target=plugin.target, named=plugin.selected)
+    found = lint("".join(lines_of(source)), None, None, plugin.target, plugin.named, plugin.tentative)
     findings = [each for each in found if counts(each)]
     text = silenced(source, findings)
     # Comments move no line, so flake8 itself can decide on the same findings again.

@@ -15,7 +15,7 @@ class DeprecatedName(Rule):
     `set_default_tensor_type`, `functorch.vmap`, `nn.init.xavier_normal` and others. An import is
     reported, not its uses. Left alone is what runs only where the file asks which torch it has, a name that the oldest
     torch that the project supports does not deprecate yet, and one whose successor came later than that. Tentative, and
-    so reported only if the rule is selected by name, are `torch.autograd.Variable`, which does nothing any more and
+    so reported only with `--torch-tentative`, are `torch.autograd.Variable`, which does nothing any more and
     gives no warning; `torch.norm`, of which nothing warns, and torch's documentation says that it may be removed; and
     `weight_norm` in a file that reads `weight_g` or calls `remove_weight_norm`, which its successor does not know.
 
