@@ -12,8 +12,8 @@ Safety: TypeAlias = "Literal['safe', 'unsafe']"
 class Finding:
     """One finding: 1-based line, 0-based column in characters, the rule's code and the text without the code.
 
-    ``tentative`` findings are reported only where they are asked for.  ``fix`` says whether there is a safe or an unsafe
-    fix.
+    ``tentative`` findings are reported only where they are asked for.  ``fix`` says whether there is a safe or
+    an unsafe fix.
     """
 
     line: int

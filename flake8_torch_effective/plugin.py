@@ -11,6 +11,10 @@ from typing import Any, ClassVar, Final
 from flake8.exceptions import ExecutionError
 
 from . import __version__
+from .cache.findings import findings_of
+from .cache.key import Wanted
+from .cache.place import place_of
+from .cache.store import Store
 from .project.table import Unusable
 from .project.target import Target, target_of
 from .syntax.relevance import uses_torch
@@ -33,6 +37,7 @@ class TorchEffectivePlugin:
     target: ClassVar[tuple[int, ...] | None] = None
     named: ClassVar[tuple[str, ...]] = ()
     tentative: ClassVar[bool] = False
+    store: ClassVar[Store | None] = None
 
     def __init__(self, tree: ast.Module, lines: list[str]) -> None:
         self.tree = tree
@@ -61,6 +66,24 @@ class TorchEffectivePlugin:
                 "the same evidence"
             ),
         )
+        manager.add_option(
+            "--torch-cache-dir",
+            default=None,
+            metavar="DIR",
+            parse_from_config=True,
+            normalize_paths=True,
+            help=(
+                "the folder that keeps what was found in each file, so that unchanged files are not looked at again "
+                "(default: the system's folder for caches)"
+            ),
+        )
+        manager.add_option(
+            "--torch-no-cache",
+            action="store_true",
+            default=False,
+            parse_from_config=True,
+            help="look at each file anew, and keep nothing",
+        )
 
     @classmethod
     def parse_options(cls, options: Namespace) -> None:
@@ -81,6 +104,8 @@ class TorchEffectivePlugin:
                 options.torch_target = target_of(options)
             except Unusable as error:
                 raise ExecutionError(str(error)) from error
+        place = place_of(options)
+        cls.store = None if place is None else Store(place)
         found: Target | None = options.torch_target
         cls.target = None if found is None else found.version
         if found is not None:
@@ -91,7 +116,10 @@ class TorchEffectivePlugin:
         source = "".join(self.lines)
         if not uses_torch(self.tree, source):
             return
-        from .lint import lint
-
-        for finding in lint(source, self.tree, None, self.target, self.named, self.tentative):
+        for finding in findings_of(source, self.tree, self.wanted(), self.store):
             yield finding.line, finding.column, f"{finding.code} {finding.message}", type(self)
+
+    @classmethod
+    def wanted(cls) -> Wanted:
+        """What the options say of what is to be found."""
+        return Wanted(cls.target, cls.named, cls.tentative)

@@ -20,13 +20,14 @@ def place_of(options: Namespace) -> Path | None:
     """
     if options.torch_no_cache or os.environ.get(OFF):
         return None
-    return Path(options.torch_cache_dir) if options.torch_cache_dir else usual_place()
+    given = options.torch_cache_dir
+    return Path(os.path.abspath(given)) if given else usual_place()
 
 
 def usual_place() -> Path | None:
     """The folder without an option; None where it belongs to somebody else, who could hide findings there."""
     if named := os.environ.get(FOLDER):
-        return Path(named)
+        return Path(os.path.abspath(named))
     from platformdirs import user_cache_path  # not wanted where the cache is off
 
     folder = user_cache_path("flake8-torch-effective", appauthor=False) / "findings"
