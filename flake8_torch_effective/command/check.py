@@ -52,7 +52,7 @@ def check(arguments: Sequence[str]) -> int:
     work = Work(prepare, _checked, _lost)
     with nullcontext() if options.output_file is None else replacement(options.output_file) as file:
         paths = paths_of(options)
-        done = shown(over_files(work, paths, options, process_count(options)), len(paths), options)
+        done = shown(over_files(work, paths, options, process_count(options, paths)), len(paths), options)
         report = _report(sorted(done, key=lambda checked: checked.path))
         output = rendered(report, options).encode("utf-8", "surrogateescape")
         if file is None:

@@ -72,7 +72,7 @@ def fix(arguments: Sequence[str]) -> int:
         raise UsageError("- reads standard input, so no other file can be given")
     if from_stdin and not paths and not options.diff:
         _print_bytes(sys.stdin.buffer.read())  # the options exclude it
-    done = over_files(Work(prepare, _mended, _lost), paths, options, process_count(options))
+    done = over_files(Work(prepare, _mended, _lost), paths, options, process_count(options, paths))
     files = sorted(shown(done, len(paths), options), key=lambda file: file.path)
     applied = [found for file in files for found in file.applied]
     left = tuple(found for file in files for found in file.left)
