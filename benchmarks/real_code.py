@@ -63,8 +63,8 @@ class Located:
 
     @property
     def label(self) -> str:
-        """The rule as it counts in a table: findings reported only if the rule is selected by name count separately."""
-        return f"{self.code} by name" if self.tentative else self.code
+        """The rule as it counts in a table: tentative findings count separately."""
+        return f"{self.code} tentative" if self.tentative else self.code
 
     @property
     def key(self) -> tuple[str, str, int, int, str]:
@@ -279,7 +279,9 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--findings", type=Path, metavar="FILE", help="read these, lint nothing")
     parser.add_argument("--since", type=Path, metavar="FILE", help="compare with these findings")
     parser.add_argument("--sample", type=int, default=0, metavar="N", help="print N findings")
-    parser.add_argument("--code", action="append", help="sample only this rule, such as 'TEF102 by name' (repeatable)")
+    parser.add_argument(
+        "--code", action="append", help="sample only this rule: TEF102, or 'TEF405 tentative' (repeatable)"
+    )
     parser.add_argument("--seed", type=int, default=0, help="seed of the sample")
     parser.add_argument("--jobs", type=int, default=os.cpu_count() or 1, help="processes")
     parser.add_argument("--cache", type=Path, default=default_cache(), help="where downloads stay")

@@ -52,6 +52,7 @@ from benchmarks.packages import (
     parse,
     python_files,
 )
+from flake8_torch_effective.rules import GROUPS
 
 CHECKOUT = Path(__file__).resolve().parent.parent
 TORCHFIX = "torchfix==0.7.0"
@@ -74,10 +75,12 @@ class Row:
 
 
 class Plugin:
-    """The plugin as flake8 loads and calls it, with every rule selected."""
+    """The plugin as flake8 loads and calls it, with every rule and tentative findings."""
 
     def __init__(self) -> None:
-        plugins, self.options = parse_args(["--isolated", "--select=TEF"])
+        plugins, self.options = parse_args(
+            ["--isolated", "--select=" + ",".join(f"TEF{number}" for number in GROUPS.values()), "--torch-tentative"]
+        )
         (self.loaded,) = (p for p in plugins.checkers.tree if p.entry_name == "TEF")
 
     def seconds(self, source: str) -> float:

@@ -30,8 +30,17 @@ def parser() -> argparse.ArgumentParser:
     # Their options are flake8's and are parsed by flake8: `run` does not use this parser for them.
     commands.add_parser("check", help="print what the rules find in files", add_help=False)
     commands.add_parser("fix", help="fix what the rules find in files", add_help=False)
+    commands.add_parser("cache", help="show or delete what is kept about unchanged files", add_help=False)
 
-    rules = commands.add_parser("rules", help="list the rules")
+    rules = commands.add_parser(
+        "rules",
+        help="list the rules",
+        description=(
+            "List the rules. An opt-in rule reports where its code or its group is selected, as by "
+            "--extend-select=TEF102 or TEF1, but not TEF; tentative findings, which the pages tell of, are reported "
+            "with --torch-tentative."
+        ),
+    )
     rules.add_argument(
         "--select", metavar="CODES", help="only rules whose code begins with one of these: TEF2, or TEF2,TEF302"
     )
@@ -113,6 +122,10 @@ def run(arguments: list[str]) -> int:
         from .command.fix import fix
 
         return fix(arguments[1:])
+    if arguments[:1] == ["cache"]:
+        from .command.cache import cache
+
+        return cache(arguments[1:])
     options = parser().parse_args(arguments)
     if options.command == "verify":
         from .command.evidence import verify

@@ -10,6 +10,7 @@ from functools import cache, lru_cache
 
 import libcst as cst
 
+from .finding import Finding
 from .garbage import without_garbage_collection
 from .inference.events.program import program_of
 from .inference.interpreter.inference import Inference
@@ -19,7 +20,7 @@ from .inference.knowledge.releases import known_release
 from .inference.knowledge.training import EventKind
 from .inference.values.circles import taken_apart
 from .rewriting.file import File
-from .rewriting.fix import Fix, Safety
+from .rewriting.fix import Fix
 from .rewriting.shown import code_written
 from .rewriting.writer import Rewriting
 from .rules import all_rules
@@ -30,22 +31,6 @@ from .syntax.parsing import Nodes, Unparsable, nodes_of, parse_noting
 from .syntax.positions import positions
 from .syntax.relevance import uses_torch
 from .syntax.walking import Visit
-
-
-@dataclass(frozen=True, order=True)
-class Finding:
-    """One finding: 1-based line, 0-based column in characters, the rule's code and the text without the code.
-
-    ``tentative`` findings are reported only if the rule is selected by name.  ``fix`` says whether there is a safe or
-    an unsafe fix.
-    """
-
-    line: int
-    column: int
-    code: str
-    message: str
-    tentative: bool = False
-    fix: Safety | None = field(default=None, compare=False)
 
 
 @dataclass(frozen=True)
@@ -67,13 +52,14 @@ def lint(
     rules: Collection[type[Rule]] | None = None,
     target: tuple[int, ...] | None = None,
     named: tuple[str, ...] | None = None,
+    tentative: bool = True,
 ) -> list[Finding]:
     """The findings in a module, sorted by line, column and code; the arguments are those of `examine`.
 
     Raises:
         SyntaxError: CPython does not accept the text.
     """
-    return _looked_at(source, tree, rules, target, named, _findings_alone)
+    return _looked_at(source, tree, rules, target, named, tentative, _findings_alone)
 
 
 def examine(
@@ -82,6 +68,7 @@ def examine(
     rules: Collection[type[Rule]] | None = None,
     target: tuple[int, ...] | None = None,
     named: tuple[str, ...] | None = None,
+    tentative: bool = True,
 ) -> Examined:
     """The findings in a module, with what a fixer needs.
 
@@ -91,12 +78,13 @@ def examine(
         rules: the rules to apply; all of them where not given, opt-in ones included.
         target: the oldest torch the code must run on, such as ``(2, 3)``; advice that needs a newer one is not
             reported.
-        named: the codes, or their beginnings, of which tentative findings are wanted; all where not given.
+        named: the codes, or their beginnings, of the opt-in rules to apply; all of them where not given.
+        tentative: whether to report tentative findings too.
 
     Raises:
         SyntaxError: CPython does not accept the text.
     """
-    return _looked_at(source, tree, rules, target, named, lambda examined: examined())
+    return _looked_at(source, tree, rules, target, named, tentative, lambda examined: examined())
 
 
 def _looked_at(
@@ -105,6 +93,7 @@ def _looked_at(
     rules: Collection[type[Rule]] | None,
     target: tuple[int, ...] | None,
     named: tuple[str, ...] | None,
+    tentative: bool,
     kept: Callable[[Callable[[], Examined]], Result],
 ) -> Result:
     """What is to be kept of a module, by a function that has it examined."""
@@ -124,7 +113,9 @@ def _looked_at(
     if named is not None:  # nobody sees what an opt-in rule reports unless it is named
         wanted = tuple(rule for rule in wanted if not rule.is_opt_in(target) or rule.code.startswith(named))
     return on_deep_stack(
-        lambda: without_garbage_collection(lambda: kept(lambda: _examine(source, module_tree, wanted, named, target)))
+        lambda: without_garbage_collection(
+            lambda: kept(lambda: _examine(source, module_tree, wanted, tentative, target))
+        )
     )
 
 
@@ -137,7 +128,7 @@ def _examine(
     source: str,
     tree: ast.Module,
     rules: tuple[type[Rule], ...],
-    named: tuple[str, ...] | None,
+    tentative: bool,
     target: tuple[int, ...] | None,
 ) -> Examined:
     try:
@@ -150,8 +141,8 @@ def _examine(
         inference.noted = nodes
         reports, failures = reports_of(File(module, inference, target), rules, nodes)
         # Before one report supersedes another: one that nobody sees must not silence one that they would.
-        if named is not None:
-            reports = [report for report in reports if not report.tentative or report.rule.code.startswith(named)]
+        if not tentative:
+            reports = [report for report in reports if not report.tentative]
         reports = resolve(reports)
         rewriting = Rewriting(module, inference)
         fixes = write_fixes(reports, rewriting)

@@ -6,16 +6,23 @@ import ast
 import logging
 from argparse import Namespace
 from collections.abc import Iterator
-from typing import Any, ClassVar
+from typing import Any, ClassVar, Final
 
 from flake8.exceptions import ExecutionError
 
 from . import __version__
+from .cache.findings import findings_of
+from .cache.key import Wanted
+from .cache.place import place_of
+from .cache.store import Store
 from .project.table import Unusable
 from .project.target import Target, target_of
 from .syntax.relevance import uses_torch
 
 # flake8 shows what is said under its own name where it is asked to say more, with -v.
+# What all codes begin with, and the option for findings on weaker evidence.
+PREFIX: Final = "TEF"
+TENTATIVE: Final = "--torch-tentative"
 _LOG = logging.getLogger("flake8.torch_effective")
 
 
@@ -28,7 +35,9 @@ class TorchEffectivePlugin:
     name: ClassVar[str] = "flake8-torch-effective"
     version: ClassVar[str] = __version__
     target: ClassVar[tuple[int, ...] | None] = None
-    selected: ClassVar[tuple[str, ...]] = ()
+    named: ClassVar[tuple[str, ...]] = ()
+    tentative: ClassVar[bool] = False
+    store: ClassVar[Store | None] = None
 
     def __init__(self, tree: ast.Module, lines: list[str]) -> None:
         self.tree = tree
@@ -47,23 +56,56 @@ class TorchEffectivePlugin:
                 "requirements files ask for; advice that needs a newer one is not reported"
             ),
         )
+        manager.add_option(
+            TENTATIVE,
+            action="store_true",
+            default=False,
+            parse_from_config=True,
+            help=(
+                "also report tentative findings: those of which a rule's page says that correct programs often have "
+                "the same evidence"
+            ),
+        )
+        manager.add_option(
+            "--torch-cache-dir",
+            default=None,
+            metavar="DIR",
+            parse_from_config=True,
+            normalize_paths=True,
+            help=(
+                "the folder that keeps what was found in each file, so that unchanged files are not looked at again "
+                "(default: the system's folder for caches)"
+            ),
+        )
+        manager.add_option(
+            "--torch-no-cache",
+            action="store_true",
+            default=False,
+            parse_from_config=True,
+            help="look at each file anew, and keep nothing",
+        )
 
     @classmethod
     def parse_options(cls, options: Namespace) -> None:
-        """Check the options, and remember the target, and what was selected by name, which opt-in rules need.
+        """Check the options, and remember the target, which opt-in rules are named, and whether to be tentative.
 
-        flake8's default ignore list would do the latter, but to fill it every rule would have to be imported at each
+        Not the prefix alone: who selects ``TEF`` beside other plugins wants what flake8 shows without a selection.
+        flake8's default ignore list would do the same, but to fill it every rule would have to be imported at each
         start, for files without torch as well.
 
         Raises:
             flake8.exceptions.ExecutionError: the target version is not a version.
         """
-        cls.selected = (*(options.select or ()), *(options.extend_select or ()))
+        selected = (*(options.select or ()), *(options.extend_select or ()))
+        cls.named = tuple(code for code in selected if len(code) > len(PREFIX))
+        cls.tentative = options.torch_tentative
         if not hasattr(options, "torch_target"):  # the options that our own processes get have it
             try:
                 options.torch_target = target_of(options)
             except Unusable as error:
                 raise ExecutionError(str(error)) from error
+        place = place_of(options)
+        cls.store = None if place is None else Store(place)
         found: Target | None = options.torch_target
         cls.target = None if found is None else found.version
         if found is not None:
@@ -74,7 +116,10 @@ class TorchEffectivePlugin:
         source = "".join(self.lines)
         if not uses_torch(self.tree, source):
             return
-        from .lint import lint
-
-        for finding in lint(source, self.tree, target=self.target, named=self.selected):
+        for finding in findings_of(source, self.tree, self.wanted(), self.store):
             yield finding.line, finding.column, f"{finding.code} {finding.message}", type(self)
+
+    @classmethod
+    def wanted(cls) -> Wanted:
+        """What the options say of what is to be found."""
+        return Wanted(cls.target, cls.named, cls.tentative)

@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 
 # torch's threads, here and in what tests start, would wait for each other: several workers share the cores already.
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+# No test, nor what it starts, sees what another one found; those of the cache give it a folder of their own.
+os.environ["TORCH_EFFECTIVE_NO_CACHE"] = "1"
 
 _BY_RULE = re.compile(r"^@(?:by_rule\(|each_)", re.MULTILINE)
 _MISSING = pytest.StashKey[set[tuple[RuleFiles, str]]]()

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from ..cache.findings import findings_of
 from ..plugin import TorchEffectivePlugin
 from .decisions import current, prepare
 from .discovery import name_of, paths_of
@@ -51,7 +52,7 @@ def check(arguments: Sequence[str]) -> int:
     work = Work(prepare, _checked, _lost)
     with nullcontext() if options.output_file is None else replacement(options.output_file) as file:
         paths = paths_of(options)
-        done = shown(over_files(work, paths, options, process_count(options)), len(paths), options)
+        done = shown(over_files(work, paths, options, process_count(options, paths)), len(paths), options)
         report = _report(sorted(done, key=lambda checked: checked.path))
         output = rendered(report, options).encode("utf-8", "surrogateescape")
         if file is None:
@@ -111,16 +112,11 @@ def _findings(name: str, data: bytes) -> tuple[Found, ...]:
     decisions = current().on(name, lines)
     if decisions.ignores_all:
         return ()
-    from ..lint import lint
-
     with warnings.catch_warnings():
         # CPython warns about invalid escapes in the code it parses, which this command does not report.
         warnings.simplefilter("ignore")
-        findings = lint(
-            "".join(lines),
-            target=TorchEffectivePlugin.target,
-            named=TorchEffectivePlugin.selected,
-        )
+        plugin = TorchEffectivePlugin
+        findings = findings_of("".join(lines), None, plugin.wanted(), plugin.store)
     # flake8 sorts no further, so findings of one place stay in the order of the rules.
     findings.sort(key=lambda finding: (finding.line, finding.column))
     return tuple(Found.of(name, finding) for finding in findings if decisions(finding))

@@ -7,9 +7,9 @@ import sys
 
 from flake8.utils import parse_files_to_codes_mapping
 
+from ..plugin import PREFIX
 from .usage import UsageError
 
-PREFIX = "TEF"
 # A file that could not be parsed belongs to no rule.
 NOT_PARSED = "TEF000"
 

@@ -13,7 +13,7 @@ from flake8.violation import Violation
 from ..plugin import TorchEffectivePlugin
 
 if TYPE_CHECKING:
-    from ..lint import Finding
+    from ..finding import Finding
 
 
 class Decisions:

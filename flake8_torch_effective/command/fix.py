@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from ..cache.findings import findings_of
 from ..plugin import TorchEffectivePlugin
 from .decisions import current, prepare
 from .differences import unified_diff
@@ -28,7 +29,7 @@ from .source_file import Unreadable, decoded, lines_of, may_use_torch, read, tro
 from .usage import UsageError
 
 if TYPE_CHECKING:
-    from ..lint import Finding
+    from ..finding import Finding
 
 LEFT: Final = 1
 UNREADABLE: Final = 2
@@ -71,7 +72,7 @@ def fix(arguments: Sequence[str]) -> int:
         raise UsageError("- reads standard input, so no other file can be given")
     if from_stdin and not paths and not options.diff:
         _print_bytes(sys.stdin.buffer.read())  # the options exclude it
-    done = over_files(Work(prepare, _mended, _lost), paths, options, process_count(options))
+    done = over_files(Work(prepare, _mended, _lost), paths, options, process_count(options, paths))
     files = sorted(shown(done, len(paths), options), key=lambda file: file.path)
     applied = [found for file in files for found in file.applied]
     left = tuple(found for file in files for found in file.left)
@@ -180,16 +181,7 @@ def _fix(path: str, name: str, data: bytes) -> Mended:
         if options.add_noqa:
             text, applied, left = _silence(source, name)
         else:
-            from ..fixing import fix as fixed_source
-
-            fixed = fixed_source(
-                source,
-                lambda text: decisions.on(name, lines_of(text)),
-                options.unsafe,
-                TorchEffectivePlugin.target,
-                TorchEffectivePlugin.selected,
-            )
-            text, applied, left = fixed.source, fixed.applied, fixed.left
+            text, applied, left = _fixed(source, name)
     gone, rest = (tuple(Found.of(name, finding) for finding in findings) for findings in (applied, left))
     if text == source:
         return Mended(name, gone, rest, _unchanged(path, data))
@@ -204,15 +196,31 @@ def _fix(path: str, name: str, data: bytes) -> Mended:
     return Mended(name, gone, rest)
 
 
+def _fixed(source: str, name: str) -> tuple[str, list[Finding], list[Finding]]:
+    """The fixed text, the findings that are gone, and those that are left."""
+    decisions, plugin = current(), TorchEffectivePlugin
+    unsafe = decisions.options.unsafe
+    counted = _counted(source, name)
+    if not any(finding.fix == "safe" or (unsafe and finding.fix) for finding in counted):
+        return source, [], counted
+    from ..fixing import fix
+
+    fixed = fix(source, lambda text: decisions.on(name, lines_of(text)), unsafe, *plugin.wanted())
+    return fixed.source, fixed.applied, fixed.left
+
+
+def _counted(source: str, name: str) -> list[Finding]:
+    """The findings that are reported in a text."""
+    counts = current().on(name, lines_of(source))
+    plugin = TorchEffectivePlugin
+    found = findings_of("".join(lines_of(source)), None, plugin.wanted(), plugin.store)
+    return [each for each in found if counts(each)]
+
+
 def _silence(source: str, name: str) -> tuple[str, list[Finding], list[Finding]]:
     """The text with its comments, the findings that they silence, and those that they do not."""
-    from ..lint import lint
-
     decisions = current()
-    counts = decisions.on(name, lines_of(source))
-    plugin = TorchEffectivePlugin
-    found = lint("".join(lines_of(source)), target=plugin.target, named=plugin.selected)
-    findings = [each for each in found if counts(each)]
+    findings = _counted(source, name)
     text = silenced(source, findings)
     # Comments move no line, so flake8 itself can decide on the same findings again.
     still_counts = decisions.on(name, lines_of(text))

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Literal
 
 if TYPE_CHECKING:
-    from ..lint import Finding
+    from ..finding import Finding
 
 
 @dataclass(frozen=True)

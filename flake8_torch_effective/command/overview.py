@@ -5,6 +5,8 @@ from __future__ import annotations
 import argparse
 from collections.abc import Iterable, Sequence
 
+from ..cache.place import place_of
+from ..plugin import TENTATIVE
 from ..project.target import OPTION, Target
 from ..project.versions import Version
 
@@ -24,6 +26,8 @@ def overview(options: argparse.Namespace) -> str:
     rows = [
         ("configuration", options.configuration),
         (OPTION, "none, so what the newest torch has counts" if target is None else _told(target)),
+        (TENTATIVE.lstrip("-"), "yes" if options.torch_tentative else "no"),
+        ("torch-cache-dir", str(place_of(options) or "none, so nothing is kept")),
         ("rules that need a newer torch", _listed(rule.code for rule in all_rules() if _is_off(rule.since, version))),
         (
             "opt-in rules that it turns on",

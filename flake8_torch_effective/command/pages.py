@@ -98,8 +98,9 @@ def enabled(entry: Page) -> str:
 
 
 def needs(entry: Page) -> str:
-    """From which torch on the advice of a rule works, in words."""
-    return f"What it advises works from torch {entry.since} on."
+    """From which torch on the advice of a rule works, and what switches an opt-in rule on, in words."""
+    advice = f"What it advises works from torch {entry.since} on."
+    return f"{advice} --extend-select={entry.code} switches the rule on." if entry.opt_in else advice
 
 
 def remarks(entry: Page) -> str:

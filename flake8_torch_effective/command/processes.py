@@ -19,6 +19,8 @@ from ..syntax.deep_stack import OWN_THREADS
 Result = TypeVar("Result")
 # More than 61 processes are refused on Windows.
 MOST_PROCESSES = 61
+# What a process looks at in the time that it takes to start: it imports LibCST and the rules for itself.
+BYTES_PER_PROCESS = 150_000
 
 
 @dataclass(frozen=True)
@@ -34,15 +36,22 @@ class Work(Generic[Result]):
     lost: Callable[[str], Result]
 
 
-def process_count(options: argparse.Namespace) -> int:
-    """How many processes ``--jobs`` asks for; standard input is for the first process alone."""
+def process_count(options: argparse.Namespace, paths: Sequence[str]) -> int:
+    """How many processes ``--jobs`` asks for, or pay; standard input is for the first process alone."""
     if "-" in options.filenames:
         return 1
     if not options.jobs.is_auto:
         return int(options.jobs.n_jobs)
-    if hasattr(os, "sched_getaffinity"):
-        return len(os.sched_getaffinity(0))
-    return os.cpu_count() or 1
+    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+    return min(cores, 1 + sum(map(_size, paths)) // BYTES_PER_PROCESS)
+
+
+def _size(path: str) -> int:
+    """A file's bytes; none for what cannot be read, about which there is little to do."""
+    try:
+        return os.path.getsize(path)
+    except (OSError, ValueError):
+        return 0
 
 
 def over_files(work: Work[Result], paths: Sequence[str], options: argparse.Namespace, count: int) -> Iterator[Result]:
@@ -51,7 +60,8 @@ def over_files(work: Work[Result], paths: Sequence[str], options: argparse.Names
     A process that ends, as one does whose native code overflows its stack, costs only the file it worked on.
     """
     count = min(count, len(paths), MOST_PROCESSES)
-    left = list(paths)
+    # The largest first, so that no process is left alone with one at the end.
+    left = sorted(paths, key=_size, reverse=True) if count > 1 else list(paths)
     if count > 1:
         try:
             left = yield from _in_processes(work, left, options, count)

@@ -54,7 +54,7 @@ def section(table: Table, options: Mapping[str, Any]) -> configparser.RawConfigP
             setting = str(value)
         else:
             _require(isinstance(value, str), table.file, name, 'a string, such as "2.3"')
-            setting = value
+            setting = str(table.file.parent / value) if option.normalize_paths else value
         parser.set("flake8", name, setting)
     return parser
 

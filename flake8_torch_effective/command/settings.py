@@ -70,6 +70,9 @@ def settings(
     manager = _manager(program, flake8_options)
     declare(manager.parser)
     manager.parser.add_argument(
+        "--no-cache", dest="torch_no_cache", action="store_true", help="the same as --torch-no-cache"
+    )
+    manager.parser.add_argument(
         "--show-settings", action="store_true", help="print the settings and where they come from, and do nothing else"
     )
     first, _ = _configuration_options().parse_known_args(arguments)

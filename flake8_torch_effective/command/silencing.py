@@ -14,7 +14,7 @@ from flake8.defaults import NOQA_INLINE_REGEXP
 from .source_file import lines_of
 
 if TYPE_CHECKING:
-    from ..lint import Finding
+    from ..finding import Finding
 
 
 @dataclass(frozen=True)

@@ -16,10 +16,10 @@ HELP: Final[Mapping[str, str]] = {
     "--extend-ignore": "leave out these in addition",
     "--per-file-ignores": "leave out findings in some files: tests/*:TEF1 model.py:TEF302",
     "--select": (
-        "only findings whose code begins with one of these: TEF2,TEF302, or TEF for all; enables opt-in rules and "
-        "adds tentative findings"
+        "only findings whose code begins with one of these: TEF2,TEF302, or TEF for what is on by default; a group or "
+        "a code switches opt-in rules on"
     ),
-    "--extend-select": "also report opt-in rules and tentative findings of these codes",
+    "--extend-select": "also switch on the opt-in rules of these groups and codes: TEF2,TEF102",
     "--disable-noqa": 'ignore "# noqa" comments',
     "--statistics": "also print the number of findings of each code",
     "--exit-zero": "exit with 0 even if there are findings",

@@ -9,7 +9,8 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TypeAlias
 
-from ..lint import Examined, Finding, examine
+from ..finding import Finding
+from ..lint import Examined, examine
 from ..syntax.deep_stack import on_deep_stack
 from .editing import Editing
 from .leftovers import Leftovers
@@ -44,6 +45,7 @@ def fix(
     unsafe: bool = False,
     target: tuple[int, ...] | None = None,
     named: tuple[str, ...] | None = None,
+    tentative: bool = True,
 ) -> Fixed:
     """Fix what counts and can be fixed, in as many rounds as it takes; layout and comments are kept.
 
@@ -52,7 +54,8 @@ def fix(
         judge: which findings count; asked again for the text of every round.
         unsafe: whether to apply fixes that change something the program could observe.
         target: the oldest torch the code must run on, as `lint` takes it.
-        named: the codes of which tentative findings are wanted, as `lint` takes them.
+        named: the codes of the opt-in rules that count, as `lint` takes them.
+        tentative: whether tentative findings count.
 
     Raises:
         SyntaxError: CPython does not accept the text.
@@ -64,7 +67,7 @@ def fix(
     leftovers = Leftovers()
     most = MAX_ROUNDS
     while True:
-        examined = examine(text, target=target, named=named)
+        examined = examine(text, target=target, named=named, tentative=tentative)
         left = list(filter(judge(mark + text), examined.findings)) if examined.findings else []
         if len(seen) == 1:
             most += len(left)

@@ -13,7 +13,7 @@ from itertools import dropwhile, takewhile
 
 import libcst as cst
 
-from ..lint import Finding
+from ..finding import Finding
 from ..rewriting.fix import Changed, Edit, Fix
 from ..rewriting.surroundings import Surroundings, inside
 from ..rewriting.writing.code import ATOM, NAMED, binding, unparenthesized

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Literal, TypeAlias
+from typing import TypeAlias
 
 import libcst as cst
 
+from ..finding import Safety
 from ..inference.values import UNKNOWN, Operation, Value
 
-Safety: TypeAlias = "Literal['safe', 'unsafe']"
 Changed: TypeAlias = "cst.CSTNode | cst.RemovalSentinel | cst.FlattenSentinel[cst.CSTNode]"
 
 

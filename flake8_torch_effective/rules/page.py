@@ -7,8 +7,8 @@ import re
 import textwrap
 from dataclasses import dataclass
 
+from ..finding import Safety
 from ..inference.knowledge.releases import OLDEST
-from ..rewriting.fix import Safety
 from . import group, slug
 from .rule import Rule
 

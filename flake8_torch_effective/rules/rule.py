@@ -54,8 +54,8 @@ class Report:
     ``advice`` follows the message where the rule gives some apart.  ``places`` counts those with the same cause, of
     which only the first is reported.
 
-    ``tentative`` where the evidence also fits many correct programs: it is reported only if the rule is selected by
-    name.
+    ``tentative`` where the evidence also fits many correct programs: it is reported only where such findings are asked
+    for.
     """
 
     rule: type[Rule]
@@ -75,8 +75,9 @@ class Rule(cst.BatchableCSTVisitor):
     rules report the same defect.  A rule with a fix says in its ``message`` what is wrong, in ``advice`` what to write,
     with ``{fixed}`` for the code that the fix writes, and in ``words`` what to do where no code can be written there.
     A rule without a fix may do the same with ``shown``.
-    ``opt_in`` rules are off unless selected, or the project supports a torch older than ``on_below``.  Its docstring is
-    its page.  A rule keeps no state beyond the file it was made for, and visits a node before or after those inside it.
+    ``opt_in`` rules are off unless their code or their group is selected, or the project supports a torch older than
+    ``on_below``.  Its docstring is its page.  A rule keeps no state beyond the file it was made for, and visits a node
+    before or after those inside it.
     """
 
     code: ClassVar[str]
@@ -167,8 +168,7 @@ class Rule(cst.BatchableCSTVisitor):
             text = text[: MESSAGE_LIMIT - 3].rstrip() + "..."
         seen = self.made_of(node) if parts is None else parts
         nodes = {part.node if isinstance(part, Operation) else part for part in seen}
-        hidden = tentative or self.is_opt_in(self.file.target)
-        self.reports.append(Report(type(self), node, text, frozenset(nodes | {node}), fix, hidden, advice))
+        self.reports.append(Report(type(self), node, text, frozenset(nodes | {node}), fix, tentative, advice))
 
     def take_apart(self) -> None:
         """Forget the reports, whose fixes may refer back to the rule."""

@@ -12,6 +12,10 @@ from flake8.main.cli import main as flake8_main
 from flake8.utils import stdin_get_value
 
 from flake8_torch_effective.cli import main
+from flake8_torch_effective.rules import GROUPS
+
+# What selects every rule, the opt-in ones too: `TEF` does not.
+EVERY_GROUP = ",".join(f"TEF{number}" for number in GROUPS.values())
 
 
 @dataclass(frozen=True)

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 import torch
 
-from tests.command.run import Shell
+from tests.command.run import EVERY_GROUP, Shell
 
 CHECKOUT = Path(__file__).resolve().parents[2]
 TORCH = Path(torch.__file__).parent
@@ -104,17 +104,19 @@ ALL_OFF = "--extend-ignore=E,W,F,C90"
         [],
         ["pkg", "tests/", "./odd", "script", "pkg/model.py", "pkg/model.py"],
         ["--select=TEF", "."],
+        ["--select=TEF,TEF2", "--torch-tentative", "."],
+        [f"--extend-select={EVERY_GROUP}", "--torch-tentative", "."],
         ["--extend-select=TEF1", "."],
         ["--extend-select=TEF102,TEF101", "--extend-ignore=TEF3", "."],
         ["--ignore=TEF", "--extend-select=TEF302", "."],
         ["--select=TEF30", "--ignore=TEF302,TEF1", "."],
-        ["--per-file-ignores=tests/*:TEF3 model.py:TEF1,TEF304", "--select=TEF", "."],
+        ["--per-file-ignores=tests/*:TEF3 model.py:TEF1,TEF304", f"--select={EVERY_GROUP}", "."],
         ["--exclude=build,test_*.py", "."],
         ["--extend-exclude=./pkg,*/data/*", "."],
         ["--filename=*.pyi,mod*", "."],
         ["--disable-noqa", "."],
-        ["--torch-target-version=1.5", "--select=TEF", "."],
-        ["--statistics", "--select=TEF", "."],
+        ["--torch-target-version=1.5", f"--select={EVERY_GROUP}", "."],
+        ["--statistics", f"--select={EVERY_GROUP}", "."],
         ["-q", "."],
         ["-qq", "--statistics", "."],
         ["--color=always", "."],
@@ -133,7 +135,7 @@ def test_options(shell: Shell, arguments: list[str]) -> None:
     assert done.out.splitlines() == [line for line in lines if "E999" not in line and "without_torch" not in line]
     assert done.err == ""
     assert done.status == int(bool(lines) and "--exit-zero" not in arguments)
-    if arguments == ["--select=TEF", "."]:
+    if f"--extend-select={EVERY_GROUP}" in arguments:
         assert len(lines) > 100
 
 
@@ -143,8 +145,8 @@ def test_options(shell: Shell, arguments: list[str]) -> None:
         "select = TEF3\nignore = TEF304",
         "extend-select = TEF1\nper-file-ignores =\n    tests/*: TEF3\n    pkg/model.py: TEF1, TEF302",
         "exclude = ./build\nextend-exclude = pkg/silenced.py\njobs = 1\nmax-line-length = 100",
-        "disable-noqa = true\nselect = TEF\nfilename = *model.py",
-        "torch-target-version = 1.5\nextend_select = TEF\nquiet = 0\nstatistics = True\nformat = pylint",
+        "disable-noqa = true\nselect = TEF\ntorch-tentative = true\nfilename = *model.py",
+        "torch-target-version = 1.5\nextend_select = TEF\ntorch_tentative = True\nstatistics = True\nformat = pylint",
     ],
 )
 @pytest.mark.parametrize("file", ["setup.cfg", ".flake8", "tox.ini"])
@@ -191,7 +193,7 @@ def test_choice_of_configuration(shell: Shell, arguments: list[str]) -> None:
         ["-"],
         ["--stdin-display-name=tests/test_model.py", "--per-file-ignores=tests/*:TEF302", "-"],
         ["--stdin-display-name=build/model.py", "--extend-exclude=build", "-"],
-        ["--select=TEF", "-", "-j2"],
+        ["--select=TEF", "--torch-tentative", "-", "-j2"],
     ],
     ids=" ".join,
 )
@@ -217,7 +219,7 @@ REAL = ["distributions", "nn/utils", "ao/ns"]
 )
 def test_real_code(shell: Shell, monkeypatch: pytest.MonkeyPatch, folder: Path, paths: list[str], least: int) -> None:
     monkeypatch.chdir(folder)
-    arguments = ["--isolated", "--select=TEF", "--extend-select=TEF", *paths]
+    arguments = ["--isolated", "--select=TEF", f"--extend-select={EVERY_GROUP}", "--torch-tentative", *paths]
     done = shell("check", "-j2", *arguments)
     expected = shell.flake8(*arguments)
     assert done.out == expected.out

@@ -137,7 +137,7 @@ def test_rules_as_json(capsys: pytest.CaptureFixture[str]) -> None:
     ("code", "told"),
     [
         ("TEF302", ["TEF302 log-of-softmax (numerics)\n", "What it advises works from torch 1.0 on."]),
-        ("TEF314", ["(numerics, opt-in)\n", "What it advises works from torch 1.9 on."]),
+        ("TEF314", ["(numerics, opt-in)\n", "What it advises works from torch 1.9 on.", "--extend-select=TEF314"]),
         ("TEF806", ["(devices, opt-in from torch 2.6 on)\n", "What it advises works from torch 1.13 on."]),
     ],
 )
@@ -174,6 +174,14 @@ def test_pages_import_neither_torch_nor_flake8(part: list[str]) -> None:
     )
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, timeout=300, check=True)
     assert done.stdout.splitlines()[-1] == "[]"
+
+
+def test_the_list_says_what_switches_opt_in_rules_and_tentative_findings_on(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit):
+        main(["rules", "--help"])
+    told = " ".join(capsys.readouterr().out.split())
+    assert "--extend-select=TEF102 or TEF1, but not TEF; tentative findings" in told
+    assert "--torch-tentative" in told
 
 
 def test_version_needs_no_rule() -> None:

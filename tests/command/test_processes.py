@@ -4,10 +4,12 @@ from __future__ import annotations
 
 import argparse
 import os
+from pathlib import Path
 
 import pytest
+from flake8.main.options import JobsArgument
 
-from flake8_torch_effective.command.processes import Work, over_files
+from flake8_torch_effective.command.processes import BYTES_PER_PROCESS, Work, over_files, process_count
 
 _prefix = ""
 
@@ -53,3 +55,37 @@ def test_a_system_without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
 
     monkeypatch.setattr("flake8_torch_effective.command.processes.ProcessPoolExecutor", refuse)
     assert list(over_files(WORK, ["a", "b"], OPTIONS, 2)) == ["> a", "> b"]
+
+
+def test_large_files_are_begun_first(tmp_path: Path) -> None:
+    """One process takes the files of its share in the order in which they are handed out."""
+    sizes = {"small": 10, "large": 3000, "none": 0, "medium": 200}
+    for name, size in sizes.items():
+        (tmp_path / name).write_bytes(b"#" * size)
+    paths = [str(tmp_path / name) for name in sizes] + [str(tmp_path / "missing")]
+    log = tmp_path / "log"
+    work = Work(prepare, begun, lost)
+    assert len(list(over_files(work, paths, argparse.Namespace(prefix=str(log)), 2))) == len(paths)
+    started = log.read_text().split()
+    assert started.index("large") < 2
+    assert started.index("medium") < started.index("none")
+
+
+def begun(path: str) -> str:
+    """Note that a file is begun, in the file that the options name."""
+    with open(_prefix, "a") as file:
+        file.write(f"{Path(path).name}\n")
+    return path
+
+
+@pytest.mark.parametrize(("size", "count"), [(0, 1), (1000, 1), (BYTES_PER_PROCESS, 2), (10 * BYTES_PER_PROCESS, 4)])
+def test_processes_are_started_where_they_pay(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, size: int, count: int
+) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: {0, 1, 2, 3}, raising=False)
+    file = tmp_path / "a.py"
+    file.write_bytes(b"#" * size)
+    paths = [str(file), str(tmp_path / "missing")]
+    assert process_count(argparse.Namespace(filenames=["."], jobs=JobsArgument("auto")), paths) == count
+    assert process_count(argparse.Namespace(filenames=["."], jobs=JobsArgument("3")), paths) == 3
+    assert process_count(argparse.Namespace(filenames=["-"], jobs=JobsArgument("3")), paths) == 1

@@ -59,6 +59,8 @@ def codes(done: Done) -> dict[str, set[str]]:
         ),
         ('[tool.torch-effective.per-file-ignores]\n"*.py" = []', {"a.py": DEFAULT, "sub/b.py": DEFAULT}),
         ('torch-target-version = "1.5"\ndisable-noqa = true\njobs = 1', {"a.py": DEFAULT, "sub/b.py": DEFAULT}),
+        ('select = ["TEF"]', {"a.py": DEFAULT, "sub/b.py": DEFAULT}),
+        ("torch-tentative = true", {"a.py": DEFAULT, "sub/b.py": DEFAULT}),
         ('jobs = "auto"\nstatistics = false\nquiet = 0', {"a.py": DEFAULT, "sub/b.py": DEFAULT}),
     ],
 )
@@ -67,6 +69,17 @@ def test_keys(shell: Shell, table: str, expected: dict[str, set[str]]) -> None:
     done = shell("check", "a.py", "sub")
     assert done.err == ""
     assert codes(done) == expected
+
+
+@pytest.mark.parametrize("command", ["check", "fix"])
+def test_tentative_findings(shell: Shell, command: str) -> None:
+    text = SAMPLE.replace("def f", "@torch.no_grad()\ndef f")
+    shell.write({"a.py": text, "pyproject.toml": "[tool.torch-effective]\nselect = ['TEF302']\n"})
+    assert shell(command, "a.py").out == ""
+    assert codes(shell("check", "--torch-tentative", "a.py")) == {"a.py": {"TEF302"}}
+    shell.write({"pyproject.toml": "[tool.torch-effective]\nselect = ['TEF302']\ntorch-tentative = true\n"})
+    done = shell(command, "a.py")
+    assert (codes(done), done.status) == ({"a.py": {"TEF302"}}, 1)
 
 
 @pytest.mark.parametrize(
@@ -78,6 +91,7 @@ def test_keys(shell: Shell, table: str, expected: dict[str, set[str]]) -> None:
         ("torch-target-version = 2.3", "torch-target-version in [tool.torch-effective] must be a string"),
         ('torch-target-version = "new"', "/pyproject.toml must be a version such as 2.3, not 'new'"),
         ('disable-noqa = "yes"', "disable-noqa in [tool.torch-effective] must be true or false"),
+        ('torch-tentative = "yes"', "torch-tentative in [tool.torch-effective] must be true or false"),
         ("quiet = true", "quiet in [tool.torch-effective] must be a whole number"),
         ('jobs = "many"', 'jobs in [tool.torch-effective] must be a whole number or "auto"'),
         ('per-file-ignores = ["a.py:TEF1"]', "per-file-ignores in [tool.torch-effective] must be a table such as"),

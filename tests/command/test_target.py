@@ -195,7 +195,8 @@ LOAD = "import torch\n\n\ndef f(path):\n    return torch.load(path, map_location
         (["--torch-target-version=2.5", "--per-file-ignores=a.py:TEF806"], "", False),
         (["--torch-target-version=2.5", "--extend-select=TEF102"], "", True),
         (["--torch-target-version=2.6", "--extend-select=TEF806"], "", True),
-        (["--torch-target-version=2.6", "--select=TEF"], "", True),
+        (["--torch-target-version=2.6", "--select=TEF8"], "", True),
+        (["--torch-target-version=2.6", "--select=TEF"], "", False),
         (["--torch-target-version=1.12", "--select=TEF"], "", False),
     ],
 )
@@ -209,7 +210,15 @@ def test_unsafe_load_is_on_below_2_6(shell: Shell, arguments: list[str], comment
 @pytest.mark.parametrize(
     ("arguments", "files", "lines"),
     [
-        ([], {}, ["configuration: none", "torch-target-version: none, so what the newest torch has counts"]),
+        (
+            [],
+            {},
+            [
+                "configuration: none",
+                "torch-target-version: none, so what the newest torch has counts",
+                "torch-tentative: no",
+            ],
+        ),
         (
             ["--torch-target-version=1.8", "--extend-select=TEF102,TEF101"],
             {"setup.cfg": "[flake8]\nextend-ignore = TEF2\nper-file-ignores =\n    tests/*: TEF3\n"},
@@ -233,8 +242,9 @@ def test_unsafe_load_is_on_below_2_6(shell: Shell, arguments: list[str], comment
         ),
         (
             [],
-            {"pyproject.toml": TABLE.format("2.1")},
+            {"pyproject.toml": TABLE.format("2.1") + "torch-tentative = true\n"},
             [
+                "torch-tentative: yes",
                 "configuration: [tool.torch-effective] of {}/pyproject.toml",
                 "torch-target-version: 2.1, by torch-target-version in [tool.torch-effective] of {}/pyproject.toml",
             ],

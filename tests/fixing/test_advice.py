@@ -6,8 +6,9 @@ import ast
 import builtins
 import re
 
+from flake8_torch_effective.finding import Finding
 from flake8_torch_effective.fixing import fix
-from flake8_torch_effective.lint import Finding, lint
+from flake8_torch_effective.lint import lint
 from flake8_torch_effective.rules.rule import Rule
 from tests.by_rule import RuleFiles, each_fixing_rule, each_rule, require
 from tests.fixing.programs import programs_of

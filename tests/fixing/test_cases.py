@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from flake8_torch_effective.finding import Finding
 from flake8_torch_effective.fixing import Fixed, fix
-from flake8_torch_effective.lint import Finding
 from flake8_torch_effective.rules.page import page
 from flake8_torch_effective.rules.rule import Rule
 from tests.by_rule import RuleFiles, by_rule, each_fixing_rule, each_rule

@@ -14,9 +14,9 @@ import pytest
 
 from benchmarks.damage import comments
 from flake8_torch_effective import fixing
+from flake8_torch_effective.finding import Finding
 from flake8_torch_effective.fixing import Fixed, Judge, everything
 from flake8_torch_effective.inference.patterns.sigmoid import WithOne
-from flake8_torch_effective.lint import Finding
 from flake8_torch_effective.rewriting.fix import Edit, Fix
 from flake8_torch_effective.rewriting.writer import Rewriting
 

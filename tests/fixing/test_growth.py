@@ -9,10 +9,11 @@ import libcst as cst
 import pytest
 
 from flake8_torch_effective import fixing
+from flake8_torch_effective.finding import Finding
 from flake8_torch_effective.fixing.editing import Editing
 from flake8_torch_effective.fixing.leftovers import Leftovers
 from flake8_torch_effective.inference.interpreter.interpreter import infer
-from flake8_torch_effective.lint import Finding, apply, resolve, write_fixes
+from flake8_torch_effective.lint import apply, resolve, write_fixes
 from flake8_torch_effective.rewriting.file import File
 from flake8_torch_effective.rewriting.writer import Rewriting
 from flake8_torch_effective.rules import all_rules

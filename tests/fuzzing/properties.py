@@ -14,10 +14,11 @@ import libcst as cst
 
 from benchmarks.damage import compiled, damage
 from flake8_torch_effective import lint as linting
+from flake8_torch_effective.finding import Finding
 from flake8_torch_effective.fixing import Fixed, fix
 from flake8_torch_effective.fixing.editing import Editing
 from flake8_torch_effective.inference.interpreter.interpreter import infer
-from flake8_torch_effective.lint import Finding, lint
+from flake8_torch_effective.lint import lint
 from flake8_torch_effective.rewriting.fix import Fix
 from flake8_torch_effective.rules import all_rules
 from flake8_torch_effective.rules.rule import MESSAGE_LIMIT, Rule

@@ -12,6 +12,7 @@ import pytest
 
 from benchmarks.damage import compiled
 from flake8_torch_effective.lint import lint
+from tests.command.run import EVERY_GROUP
 from tests.fuzzing.cases import WORKERS, checked
 from tests.fuzzing.corpus import piece, rule_programs
 from tests.fuzzing.mutations import MUTATIONS, Program, mutated
@@ -114,7 +115,8 @@ def test_flake8_says_the_same_without_us(tmp_path: Path) -> None:
         source = mutated_piece(random.Random(seed))
         quiet += not lint(source)
         (tmp_path / f"m{seed}.py").write_text(source, encoding="utf-8", newline="")
-    with_us = flake8("--isolated", "--select=E,F,W,C,TEF", "-j1", ".", folder=tmp_path)
+    everything = f"--select=E,F,W,C,TEF,{EVERY_GROUP}"
+    with_us = flake8("--isolated", everything, "--torch-tentative", "-j1", ".", folder=tmp_path)
     without = flake8("--isolated", "--select=E,F,W,C", "-j1", ".", folder=tmp_path)
     others = [line for line in with_us.stdout.splitlines() if " TEF" not in line]
     assert sorted(others) == sorted(without.stdout.splitlines())

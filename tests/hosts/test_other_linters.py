@@ -16,10 +16,12 @@ import pytest
 
 from flake8_torch_effective.command.codes import NOT_PARSED
 from flake8_torch_effective.rules import all_rules
+from tests.command.run import EVERY_GROUP
 from tests.packaging.installation import CHECKOUT, Environment, Wheel
 from tests.readme import README, shown
 
 # Exact versions: a new release may have new advice, for which somebody then looks at the README's table.
+EVERYTHING = ("--isolated", f"--extend-select={EVERY_GROUP}", "--torch-tentative")
 OTHERS = ("flake8-bugbear==26.10.27", "TorchFix==0.7.0")
 
 # What has to do with none of our rules.
@@ -89,7 +91,7 @@ def findings(output: str) -> list[Found]:
 def ours_alone(folder: Path) -> list[Found]:
     """What a flake8 without the others finds in a folder."""
     done = subprocess.run(
-        [sys.executable, "-m", "flake8", "--isolated", "--select=TEF"],
+        [sys.executable, "-m", "flake8", *EVERYTHING, "--select=TEF"],
         cwd=folder,
         stdin=subprocess.DEVNULL,
         capture_output=True,
@@ -126,7 +128,7 @@ def place(tmp_path_factory: pytest.TempPathFactory, wheel: Wheel) -> Place:
     (folder / "program.py").write_text(PROGRAM, encoding="utf-8")
     environment = Environment(sys.executable, tmp_path_factory.mktemp("environment"))
     environment.install(*OTHERS)
-    alone = environment.run("flake8", "--isolated", "--extend-select=TEF", cwd=folder)
+    alone = environment.run("flake8", "--isolated", cwd=folder)
     environment.install(str(wheel.path))
     return Place(environment, folder, findings(alone.stdout))
 
@@ -134,7 +136,7 @@ def place(tmp_path_factory: pytest.TempPathFactory, wheel: Wheel) -> Place:
 @pytest.fixture(scope="session")
 def everything(place: Place) -> list[Found]:
     """What flake8 says with all plugins."""
-    return place.flake8("--isolated", "--extend-select=TEF")
+    return place.flake8(*EVERYTHING)
 
 
 def test_flake8_lists_all_plugins_and_each_code_is_ones(place: Place) -> None:
@@ -181,8 +183,8 @@ def test_a_comment_names_codes_of_several(place: Place, tmp_path: Path, comment:
 @pytest.mark.parametrize(
     ("options", "codes"),
     [
-        (("--select=TEF",), {"TEF302", "TEF805", "TEF806"}),
-        (("--select=TEF,TOR",), {"TEF302", "TEF805", "TEF806", "TOR102"}),
+        (("--select=TEF",), {"TEF302"}),
+        (("--select=TEF,TEF8,TOR",), {"TEF302", "TEF805", "TEF806", "TOR102"}),
         (("--select=B",), {"B006", "B007"}),
         (("--extend-ignore=TEF,B",), {"F401", "F821", "F841", "TOR102"}),
     ],
@@ -213,7 +215,7 @@ def test_the_readme_says_who_gives_the_same_advice(place: Place, everything: lis
 
     configuration = tmp_path / ".flake8"
     configuration.write_text(shown("other linters: no advice twice"), encoding="utf-8")
-    quiet = place.flake8("--config", str(configuration), "--extend-select=TEF")
+    quiet = place.flake8("--config", str(configuration), *EVERYTHING[1:])
     assert quiet == [found for found in everything if found.code not in dict(rows)]
 
 
@@ -242,7 +244,7 @@ def test_ruff_has_no_code_of_ours(tmp_path: Path) -> None:
 def test_ruff_formats_what_is_fixed_without_bringing_findings_back(place: Place, tmp_path: Path) -> None:
     for path in place.folder.glob("bad_*.py"):
         shutil.copyfile(path, tmp_path / path.name)
-    place.environment.run("torch-effective", "fix", "--isolated", "--unsafe", "--select=TEF", ".", cwd=tmp_path)
+    place.environment.run("torch-effective", "fix", *EVERYTHING, "--unsafe", ".", cwd=tmp_path)
 
     def counts() -> dict[str, list[str]]:
         found: dict[str, list[str]] = defaultdict(list)

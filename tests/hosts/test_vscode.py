@@ -72,10 +72,10 @@ def test_one_call_leaves_nothing_to_the_next(tmp_path: Path) -> None:
     by_default, selected, by_default_again, for_old_torch, selected_again = served(
         tmp_path,
         [FORMAT, "a.py"],
-        [FORMAT, "--select=TEF", "a.py"],
+        [FORMAT, "--select=TEF1", "a.py"],
         [FORMAT, "a.py"],
-        [FORMAT, "--select=TEF", "--torch-target-version=1.6", "a.py"],
-        [FORMAT, "--select=TEF", "a.py"],
+        [FORMAT, "--select=TEF1", "--torch-target-version=1.6", "a.py"],
+        [FORMAT, "--select=TEF1", "a.py"],
     )
     assert (by_default, by_default_again, for_old_torch) == ("", "", "")
     assert "TEF102" in selected

@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import re
 import subprocess
 import sys
 from pathlib import Path
 
 import pytest
+
+from tests.packaging.installation import CHECKOUT
+from tests.readme import shown
 
 SAMPLE = """\
 import torch
@@ -80,8 +84,8 @@ def test_target_version_is_taken(tmp_path: Path, version: str) -> None:
 def test_target_version_silences_newer_advice(tmp_path: Path) -> None:
     program = SAMPLE.replace("torch.log(torch.softmax(logits, dim=-1))", "logits / logits.max()")
     (tmp_path / "a.py").write_text(program)
-    assert "TEF102" in flake8("--select=TEF", "a.py", folder=tmp_path).stdout
-    assert flake8("--select=TEF", "--torch-target-version=1.6", "a.py", folder=tmp_path).stdout == ""
+    assert "TEF102" in flake8("--select=TEF1", "a.py", folder=tmp_path).stdout
+    assert flake8("--select=TEF1", "--torch-target-version=1.6", "a.py", folder=tmp_path).stdout == ""
 
 
 def test_opt_in_rules_speak_when_selected_by_name(tmp_path: Path) -> None:
@@ -89,6 +93,8 @@ def test_opt_in_rules_speak_when_selected_by_name(tmp_path: Path) -> None:
     assert flake8("a.py", folder=tmp_path).stdout == ""
     assert "TEF102" in flake8("--extend-select=TEF102", "a.py", folder=tmp_path).stdout
     assert "TEF102" in flake8("--select=TEF1", "a.py", folder=tmp_path).stdout
+    for whole in ("--select=TEF", "--select=E,F,T", "--extend-select=TEF", "--extend-select=TE,TEF2"):
+        assert flake8(whole, "a.py", folder=tmp_path).stdout == ""
     (tmp_path / ".flake8").write_text("[flake8]\nextend-select = TEF102\n")
     assert "TEF102" in flake8("a.py", folder=tmp_path).stdout
 
@@ -131,13 +137,31 @@ def test_what_locates_the_configuration_locates_the_project(tmp_path: Path, argu
     assert flake8(*arguments, "a.py", folder=tmp_path).stdout.count("TEF806") == told
 
 
-def test_tentative_findings_are_told_when_selected_by_name(tmp_path: Path) -> None:
+def test_tentative_findings_are_told_when_they_are_asked_for(tmp_path: Path) -> None:
     body = "def f(a: torch.Tensor) -> torch.Tensor:\n    return torch.log(torch.softmax(a, dim=-1))\n"
     (tmp_path / "certain.py").write_text("import torch\n\n\n" + body)
     (tmp_path / "tentative.py").write_text("import torch\n\n\n@torch.no_grad()\n" + body)
     assert "certain.py:5:12: TEF302" in flake8(".", folder=tmp_path).stdout
     assert "tentative.py" not in flake8(".", folder=tmp_path).stdout
-    assert "tentative.py:6:12: TEF302" in flake8("--select=TEF", ".", folder=tmp_path).stdout
+    for selected in ("--select=TEF", "--select=TEF302", "--extend-select=TEF3"):
+        assert "tentative.py" not in flake8(selected, ".", folder=tmp_path).stdout
+    asked = flake8("--torch-tentative", ".", folder=tmp_path).stdout
+    assert "tentative.py:6:12: TEF302" in asked
+    assert flake8("--torch-tentative", "--select=TEF1", ".", folder=tmp_path).stdout == ""
+    for key in ("torch-tentative", "torch_tentative"):
+        (tmp_path / ".flake8").write_text(f"[flake8]\n{key} = true\n")
+        assert flake8(".", folder=tmp_path).stdout == asked
+
+
+def test_an_existing_selection_gets_what_is_on_by_default(tmp_path: Path) -> None:
+    for name in ("bad", "good"):
+        for path in (CHECKOUT / "fixtures").glob(f"*/*/{name}.py"):
+            (tmp_path / f"{path.parent.name}_{name}.py").write_bytes(path.read_bytes())
+    by_default = flake8("--isolated", "--extend-ignore=E,W,F,C", ".", folder=tmp_path).stdout
+    assert len(set(re.findall(r" (TEF\d{3}) ", by_default))) > 40
+    (tmp_path / ".flake8").write_text(shown("options: an existing select"))
+    selected = flake8(".", folder=tmp_path).stdout
+    assert [line for line in selected.splitlines() if " TEF" in line] == by_default.splitlines()
 
 
 def test_libcst_is_not_imported_for_files_without_torch(tmp_path: Path) -> None:

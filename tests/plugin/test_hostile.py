@@ -8,11 +8,12 @@ import libcst as cst
 import pytest
 
 from flake8_torch_effective import lint as lint_module
+from flake8_torch_effective.finding import Finding
 from flake8_torch_effective.inference.interpreter.interpreter import infer
 from flake8_torch_effective.inference.knowledge.columns import Formula
 from flake8_torch_effective.inference.knowledge.signatures import TABLE
 from flake8_torch_effective.inference.values import Operation, Tensor, Unknown
-from flake8_torch_effective.lint import Finding, lint
+from flake8_torch_effective.lint import lint
 from flake8_torch_effective.rules import all_rules
 from flake8_torch_effective.rules.rule import Rule
 from flake8_torch_effective.syntax.parsing import Unparsable

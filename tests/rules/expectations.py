@@ -1,8 +1,7 @@
 """Reads the ``# expect: TEF302`` marks in a program, and compares them with what the linter finds there.
 
-``# expect: TEF302?`` marks a tentative finding: one that is reported only if the rule is selected by name. All findings
-of an opt-in rule are, so its marks do not say so. ``# expect: TEF305 "use torch.expm1(x)"`` marks a finding whose
-message has these words.
+``# expect: TEF302?`` marks a tentative finding: one that is reported only with ``--torch-tentative``.
+``# expect: TEF305 "use torch.expm1(x)"`` marks a finding whose message has these words.
 """
 
 from __future__ import annotations
@@ -10,7 +9,8 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from flake8_torch_effective.lint import Finding, lint
+from flake8_torch_effective.finding import Finding
+from flake8_torch_effective.lint import lint
 from flake8_torch_effective.rules import all_rules
 
 _MARK = re.compile(r"#\s*expect:\s*(?P<codes>.+)$")
@@ -53,7 +53,7 @@ def _opt_in() -> frozenset[str]:
 
 def code_of(finding: Finding) -> str:
     """The code of a finding as a mark has it."""
-    return finding.code + "?" * (finding.tentative and finding.code not in _opt_in())
+    return finding.code + "?" * finding.tentative
 
 
 def disagreement(source: str, about: str = "") -> str:

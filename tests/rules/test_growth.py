@@ -10,9 +10,10 @@ from typing import Any
 
 import libcst as cst
 
+from flake8_torch_effective.finding import Finding
 from flake8_torch_effective.fixing import fix
 from flake8_torch_effective.inference.interpreter.interpreter import infer
-from flake8_torch_effective.lint import Finding, apply, resolve, write_fixes
+from flake8_torch_effective.lint import apply, resolve, write_fixes
 from flake8_torch_effective.rewriting.file import File
 from flake8_torch_effective.rewriting.writer import Rewriting
 from flake8_torch_effective.rules import all_rules

@@ -70,11 +70,12 @@ def moves_in_workers(inference: Inference) -> Iterator[MoveInWorker]:
     >>> [one.start.name for one in moves_in_workers(program(*lines).inference)]
     ['__getitem__']
     """
-    if _OTHERWISE.search(inference.source or ""):
-        return
     names: CudaNames | None = None
     told: set[int] = set()
-    for start, certain in _starts(inference).items():
+    starts = _starts(inference)
+    if starts and _OTHERWISE.search(inference.source or ""):
+        return
+    for start, certain in starts.items():
         for function in reached(inference, start):
             if id(function.node) in told:
                 continue

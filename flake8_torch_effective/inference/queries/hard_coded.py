@@ -37,10 +37,10 @@ def hard_coded(inference: Inference) -> list[HardCoded]:
     ['x.cuda()', "'cuda'"]
     """
     module, source = inference.module, inference.source
-    if module is None or (source is not None and NEEDS_GPU.search(source)):
+    if module is None:
         return []
     found = {id(one.node): one for one in _named(inference)}
-    if not found or _asks(inference, module):
+    if not found or (source is not None and NEEDS_GPU.search(source)) or _asks(inference, module):
         return []
     chosen = _chosen(module)
     return [one for one in found.values() if id(one.node) not in chosen]

@@ -27,7 +27,7 @@ class DatasetProtocol(Rule):
     those with further bases from other files, decorators or a metaclass, and, if the file makes no object of them,
     those whose name or text says that they are a base, that have abstract methods, or that the file derives from. A
     class of which the file makes no object, and in which no method has a similar name, is tentative, and so reported
-    only if the rule is selected by name: a class in another file may derive from it.
+    only with `--torch-tentative`: a class in another file may derive from it.
 
     Why it is bad
     A `DataLoader` reads a dataset by `dataset[index]`, for indices below `len(dataset)`, or by `iter(dataset)`. Python

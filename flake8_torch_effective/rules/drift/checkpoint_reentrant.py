@@ -20,7 +20,7 @@ class CheckpointReentrant(Rule):
     `use_reentrant=None`, also through `functools.partial` and other names. Left are a call that may get it from
     `**kwargs`, one for releases that do not take it, after a test of torch's version or in a `try` that passes it
     first, and files that put a function of their own in the place of torch's. A call is tentative, and so reported only
-    if the rule is selected by name, with a keyword that the function does not take, as it raises in each form; and
+    with `--torch-tentative`, with a keyword that the function does not take, as it raises in each form; and
     under an option of its class, `if self.use_checkpoint:`, that is False by default and that no call in the file sets.
     A condition that asks for `self.training` besides shows what training runs.
 

@@ -29,8 +29,8 @@ class DeprecatedArgument(Rule):
     `reduce=` of losses; `use_cuda=` of the profilers; `reduce=` of `scatter_` and `scatter` where a tensor is
     scattered; `volatile=` of `Variable`; and `retain_variables=` of `backward`. Left are `None` for an argument that
     has it as its default, what a wrapper hands on that has None as its own, code that asks which torch it has, and what
-    the oldest torch of the project still takes without a warning. Tentative, and so reported only if the rule is
-    selected by name, is `use_cuda=False`, of which torch 2.13 does not warn yet.
+    the oldest torch of the project still takes without a warning. Tentative, and so reported only with
+    `--torch-tentative`, is `use_cuda=False`, of which torch 2.13 does not warn yet.
 
     Why it is bad
     The call raises a TypeError, with today's torch or with one of the next; until then each run of it warns.

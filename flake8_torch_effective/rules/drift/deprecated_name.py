@@ -15,7 +15,7 @@ class DeprecatedName(Rule):
     `set_default_tensor_type`, `functorch.vmap`, `nn.init.xavier_normal` and others. An import is reported, not its
     uses. Left alone is what runs only where the file asks which torch it has, a name that the oldest torch that the
     project supports does not deprecate yet, and one whose successor came later than that. Tentative, and so reported
-    only if the rule is selected by name, are three kinds. First those of which torch does not warn, so that only its
+    only with `--torch-tentative`, are three kinds. First those of which torch does not warn, so that only its
     documentation calls them deprecated: `torch.ger`, `torch.svd`, `torch.norm`, `nn.UpsamplingNearest2d`,
     `nn.UpsamplingBilinear2d`, and `torch.autograd.Variable`, which does nothing any more. Then TorchScript, such as
     `torch.jit.script`, `trace`, `save` and `load`, of which torch warns from 2.10 or 2.11 on, since `torch.compile` and

@@ -21,7 +21,7 @@ class NonPublicName(Rule):
     `torch.optim.lr_scheduler._LRScheduler`, `torch.utils._pytree._register_pytree_node` and
     `torch.distributed._tensor.DTensor`. An imported name is reported at its import. Left are private names without a
     public home, those that the file replaces, and those behind a test of torch's version or in a `try` for an import.
-    Tentative, and so reported only if the rule is selected by name, are `_LRScheduler` as a base class or an
+    Tentative, and so reported only with `--torch-tentative`, are `_LRScheduler` as a base class or an
     annotation, for which it is as good as `LRScheduler`: what counts is `isinstance` and `issubclass`, unless the same
     tuple has the class of the schedulers that the file makes; and `torch._dynamo.reset`, `disable` and others that the
     public function only calls.

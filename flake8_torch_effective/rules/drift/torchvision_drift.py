@@ -21,7 +21,7 @@ class TorchvisionDrift(Rule):
     `get_image_size` of `transforms.v2`. A model may be named by `getattr(models, name)` or `models.__dict__[name]`.
     Left are functions of the file and of other packages, such as `timm.create_model`, code that asks which release it
     has, or tries `weights=` first, and what the oldest torch of the project, if before 1.12, cannot do otherwise.
-    Tentative, and so reported only if the rule is selected by name, is what a function hands on from its own parameter.
+    Tentative, and so reported only with `--torch-tentative`, is what a function hands on from its own parameter.
 
     Why it is bad
     Each call warns twice since torchvision 0.13, which may remove the argument any time: the old way does not say which

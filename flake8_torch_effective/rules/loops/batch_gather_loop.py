@@ -44,7 +44,7 @@ class BatchGatherLoop(Rule):
     created on the tensor's own device; a hard-coded `.cuda()` there fails on a CPU. Written by hand, `torch.gather`
     rejects an index that counts from the end, and `torch.take_along_dim` an int32 one. None where the list or the loop
     is also used for something else, and where the entries are stacked along a dim other than the first. Tentative, and
-    so reported only if the rule is selected by name, unless the index is known to hold integers, or one entry per row:
+    so reported only with `--torch-tentative`, unless the index is known to hold integers, or one entry per row:
     a mask of each row selects rows of different lengths, which no single index does.
 
     Source

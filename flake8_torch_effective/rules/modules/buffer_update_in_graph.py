@@ -16,7 +16,7 @@ class BufferUpdateInGraph(Rule):
     and those where it writes what a layer has computed into a part of the buffer, as into a queue of features.
     An update under `torch.no_grad()` is left, also where only the calls in the file are, and so are those that take the
     batch by `detach()`, `.data` or as a number, that change the buffer's `.data`, and buffers that the class itself
-    detaches. Tentative, and so reported only if the rule is selected by name, for what is added as it is and may be a
+    detaches. Tentative, and so reported only with `--torch-tentative`, for what is added as it is and may be a
     count, in modules that give nothing but a comparison, as a neuron that fires, and for parts of what is called a
     cache or where nothing in the file is trained or asks for the mode, as they may be there for inference.
 

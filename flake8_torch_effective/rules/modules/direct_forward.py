@@ -20,7 +20,7 @@ class DirectForward(Rule):
     compiles or exports, whose `forward` is another one. Tests are left, too, as they may be about that very method.
     Reported by default where hooks are likely: where the file registers some, or calls what hangs hooks on modules,
     such as `weight_norm` and `spectral_norm` of `torch.nn.utils`, pruning, `fully_shard` or `wandb.watch`. Elsewhere it
-    is tentative, and so reported only if the rule is selected by name. So are a module that is made in the same
+    is tentative, and so reported only with `--torch-tentative`. So are a module that is made in the same
     expression, what stands under `if __name__ == "__main__":` where no optimizer steps, a function that runs `forward`
     three times or more and raises where its results are wrong, and a file with a comment that mentions `__call__`.
 

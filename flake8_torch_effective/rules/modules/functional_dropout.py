@@ -20,7 +20,7 @@ class FunctionalDropout(Rule):
     that says `training=True` is left: this is how Monte Carlo dropout is written. So is a call where the method, or one
     that calls it, asks for the mode by itself, as in `if self.training`, where autograd is off, and where a name says
     that the code is for training only or random on purpose, such as `training_step` or `MCDropout`.
-    Tentative, and so reported only if the rule is selected by name, is a call under `if flag`, where the flag is a
+    Tentative, and so reported only with `--torch-tentative`, is a call under `if flag`, where the flag is a
     parameter of the method, so that each caller chooses; one whose `p` is 0 by every call in the file; and one in a
     test.
 

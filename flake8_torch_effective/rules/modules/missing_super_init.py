@@ -19,7 +19,7 @@ class MissingSuperInit(Rule):
     `register_parameter` or `add_module`. Plain values and tensors may be assigned before, and are left, and so are
     classes that something else may initialise: `__new__`, a metaclass, a helper, a dataclass, or what `...` stands for
     at the start. Where a base comes from outside of torch, or `__init__` is decorated, the finding is tentative, and so
-    reported only if the rule is selected by name.
+    reported only with `--torch-tentative`.
 
     Why it is bad
     `nn.Module.__init__` makes the tables in which layers are registered. Without them torch raises `AttributeError:

@@ -25,7 +25,7 @@ class SharedByMultiplication(Rule):
     Modules without parameters and buffers, such as `nn.ReLU`, `nn.Dropout` and an `nn.Sequential` of these, are left,
     as is a list times a bool, a comparison, or `1 if deep else 0`: the module is there or not. So is a module with a
     name in any other place: to give one head to every level of a network is a choice. Tentative, and so reported only
-    if the rule is selected by name, for the class of another file, which may have no weights.
+    with `--torch-tentative`, for the class of another file, which may have no weights.
 
     Why it is bad
     Python copies the reference, not the module: n layers have one set of weights. The network has an n-th of the

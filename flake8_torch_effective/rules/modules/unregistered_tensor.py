@@ -18,7 +18,7 @@ class UnregisteredTensor(Rule):
     becomes a parameter or buffer elsewhere, or is deleted again; that gets a new value later which is not computed from
     the old one, as the state of a recurrent network does; and that is only asked for its shape or read by the host. So
     are classes that move their tensors themselves, in `to` or `_apply`, or say what their parameters are. Tentative,
-    and so reported only if the rule is selected by name, where the author sees to the device, with `device=device` or
+    and so reported only with `--torch-tentative`, where the author sees to the device, with `device=device` or
     `self.mask.to(x.device)`, or makes it on CUDA; for a tensor without dims, which goes with those of every device, and
     one made of what may be a number, as by `np.log(n)`; for an index in square brackets, which may be on the CPU; for
     one that is only stored into, asked for its shape, compared by `__eq__`, handed to code that is not torch's, or made

@@ -26,7 +26,7 @@ class Log1P(Rule):
     float64 keeps eight of sixteen digits at 1e-10. Near 0 the absolute error is at most 6e-8 in float32, so it matters
     where a small result is divided by something as small, goes into another logarithm, or is scaled up by more than x
     was scaled down, as the mel scale is not. There the finding is reported by default. Elsewhere it is tentative, and
-    so reported only if the rule is selected by name: also as a divisor of anything else, in float64, and so with an
+    so reported only with `--torch-tentative`: also as a divisor of anything else, in float64, and so with an
     unknown dtype in a file that mentions float64, where x is a weight with one entry, in a file that does not import
     torch by its name, for initial values of parameters, where a clamp keeps x away from 0, in a test, and under `if
     __name__ == "__main__":` where no optimizer steps.

@@ -41,7 +41,7 @@ class LogOfSigmoid(Rule):
     subnormal numbers and a row of 1e4 the good form is min(x, 0) - log1p(exp(-|x|)) in float64, with its gradient.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, in a file that does not import torch by its name,
+    Tentative, and so reported only with `--torch-tentative`, in a file that does not import torch by its name,
     where what the message prints would need an import; for logits that are bounded by 8, or but for a scale of the
     author's own, as a cosine over a temperature is, or that are a weight with a single entry; for logarithms that are
     only read as numbers; with a clamp that keeps the probability from 1 but not from 0; with an epsilon or clamp under

@@ -40,7 +40,7 @@ class LogOfSoftmax(Rule):
     -log(sum over j of exp(x_j - x_i)) in float64, with its gradient.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, for logits whose bounds are no further apart than
+    Tentative, and so reported only with `--torch-tentative`, for logits whose bounds are no further apart than
     60, or are known but for a scale of the author's own, as those of a cosine over a temperature are; for the entries
     that were just drawn from these probabilities or are the largest of them, which are never 0; for logarithms that are
     only read as numbers or compared, or taken under `no_grad`; where `torch.where` leaves out the probabilities that

@@ -47,7 +47,7 @@ class NaiveCrossEntropy(Rule):
     where the losses add up to more than 65504, also where the bad form takes the mean of the rows and is not.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, for a log_softmax, where the values are right and
+    Tentative, and so reported only with `--torch-tentative`, for a log_softmax, where the values are right and
     the gain is the check of shapes, and where the labels are themselves a softmax, as in distillation. Unsafe
     (`F.cross_entropy(logits, labels, reduction="sum")`): it expects the classes along dim 1 (dim 0 of a vector) and
     rejects labels of another shape or, as distributions, of an integer dtype; labels made by `one_hot` become class

@@ -37,7 +37,7 @@ class NaiveLogsumexp(Rule):
     exp(x - max) in float64, with its gradient.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, for a total over exponents that are never positive,
+    Tentative, and so reported only with `--torch-tentative`, for a total over exponents that are never positive,
     where the exponents are logarithms, where literals or a clamp keep them between -88 and 88, where they are bounded
     but for a scale of the author's own, as a cosine over a temperature is, and for a mean over stacked tensors, which
     are mostly log-probabilities of several models; and in float64, where exp overflows above 709, and so with an

@@ -36,7 +36,7 @@ class NaiveSoftmax(Rule):
     the good form is exp(x - max) over its sum in float64, with its gradient.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, where a literal, a clamp or a function such as tanh
+    Tentative, and so reported only with `--torch-tentative`, where a literal, a clamp or a function such as tanh
     keeps the logits below 88, but for a scale of the author's own, as in a cosine over a temperature; in float64, where
     exp overflows above 709, and so with an unknown dtype in a file that mentions float64; and where another function
     gets the sum, as `all_reduce` does, which changes it. Unsafe: with an epsilon in the denominator the values change a

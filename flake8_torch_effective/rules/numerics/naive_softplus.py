@@ -40,7 +40,7 @@ class NaiveSoftplus(Rule):
     ties, on subnormal numbers and on a row of 1e4 the good form is what max(x, 0) + log1p(exp(-|x|)) gives in float64.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, where x hardly gets to 88, or exp only overflows
+    Tentative, and so reported only with `--torch-tentative`, where x hardly gets to 88, or exp only overflows
     above 709, as in float64, or with an unknown dtype in a file that mentions float64: for a weight with one entry,
     what is bounded but for a scale of the author's own, as a cosine over a temperature is, a difference from a
     logarithm, arguments that every call of the function in this file clamps, or what a test has shown to be below or

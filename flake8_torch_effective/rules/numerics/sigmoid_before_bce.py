@@ -49,7 +49,7 @@ class SigmoidBeforeBce(Rule):
     applied twice. A `BCELoss` becomes a `BCEWithLogitsLoss` where every call of it in the file can be passed logits;
     other files that call it must do the same. None where the function that calls the loss does not have the logits, as
     where a module ends in the sigmoid: remove it there, and apply the sigmoid wherever the module's output is used as
-    probabilities. Tentative, and so reported only if the rule is selected by name, for products of vectors that were
+    probabilities. Tentative, and so reported only with `--torch-tentative`, for products of vectors that were
     divided by their norms: these logits lie within their scale. So it is in a test, and under `if __name__ ==
     "__main__":` where no optimizer steps.
 

@@ -17,7 +17,7 @@ class SoftmaxWithoutDim(Rule):
     What it does
     Finds `softmax`, `log_softmax` and `softmin` of `torch.nn.functional`, the modules `Softmax`, `LogSoftmax` and
     `Softmin`, and `torch.softmax` and the tensor methods, without dim or with None. A NumPy array, which none of them
-    takes, is left. Tentative, and so reported only if the rule is selected by name, for a module that is given a name
+    takes, is left. Tentative, and so reported only with `--torch-tentative`, for a module that is given a name
     or attribute which the file never reads, that stands in a decorator, in a module whose class has no `forward`, or in
     a test, where the small model around it is mostly given a matrix.
 

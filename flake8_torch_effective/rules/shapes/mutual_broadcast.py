@@ -40,7 +40,7 @@ class MutualBroadcast(Rule):
     sizes.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, for a column made by factories or from a
+    Tentative, and so reported only with `--torch-tentative`, for a column made by factories or from a
     module's own state whose length is not known to equal the row's: an outer product may be meant, so there is no fix
     either. Unsafe (`.squeeze(-1)` on the operand that ends in a dim of size 1): the value changes, which is the point.
     None where the result is later indexed along a dim that it would no longer have, or where that operand is modified

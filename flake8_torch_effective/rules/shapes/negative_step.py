@@ -45,7 +45,7 @@ class NegativeStep(Rule):
     catch its error: with `try`, as the exception of a future or task, or where code that nobody knows decorates or is
     given a function of the file. None for an index that is not int64, where a bound is not a literal or an index may
     cover more than one dim, and none for an index that is not known to start at the end of the dim, since it may skip
-    entries. An index is tentative, and so reported only if the rule is selected by name, since `flip` gains little
+    entries. An index is tentative, and so reported only with `--torch-tentative`, since `flip` gains little
     there; a slice raises. Nothing is reported where the value may be a list, such as `x[::-1]` on a parameter of
     `forward` that nothing shows to be a tensor.
 

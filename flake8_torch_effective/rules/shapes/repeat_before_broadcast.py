@@ -49,7 +49,7 @@ class RepeatBeforeBroadcast(Rule):
     which the arithmetic now keeps for backward; in a file that depends on strides, as `view` and random numbers do,
     because the result may have others; where the result leaves the function other than as one sum or mean, unless torch
     made all operands contiguous there; and in one that replaces or watches torch's operations. None where it is
-    modified in place before the arithmetic, or by it. Tentative, and so reported only if the rule is selected by name,
+    modified in place before the arithmetic, or by it. Tentative, and so reported only with `--torch-tentative`,
     for an `expand`, which copies nothing by itself; for masks that are combined by `&` or `|`, or fill, as a byte for
     each entry is soon written; for integers and what `arange` counts, which are mostly few; for a `repeat` that makes
     a vector of a few entries, or a result that is known to have no more than 64; and where the arithmetic broadcasts

@@ -42,7 +42,7 @@ class ViewAfterTranspose(Rule):
     order that indices give; same_result and same_gradient where sizes of 1 let the view pass.
 
     Fix safety
-    Tentative, and so reported only if the rule is selected by name, where the tensor is transposed in only one of the
+    Tentative, and so reported only with `--torch-tentative`, where the tensor is transposed in only one of the
     branches before the `view`: that branch may be for another kind of device or for options that nobody uses. Also
     where its rank is unknown and may be that of the result: a view to the same sizes does nothing; and of `x[:k]` where
     every call in the file leaves 1 for k, as with `topk=(1,)`: one row can be viewed. Safe (`view` becomes `reshape`):

@@ -26,8 +26,8 @@ class CreateThenMove(Rule):
     datasets and collate functions, the device of an argument that is on the CPU in all calls in the file, and files
     that set a default device. Reported by default is what certainly runs for each batch: in loops that train, in
     `forward`, `backward`, losses and training steps, and in what they call. Elsewhere, as in other loops and functions,
-    in `__init__`, setters, cached functions and a script's own lines, the finding is tentative, and so reported only if
-    the rule is selected by name. So it is in files of tests and demonstrations, for what is kept on `self` or in a dict
+    in `__init__`, setters, cached functions and a script's own lines, the finding is tentative, and so reported only
+    with `--torch-tentative`. So it is in files of tests and demonstrations, for what is kept on `self` or in a dict
     behind a test of it, such as the state of an optimizer, for what is made in the first of many steps or in one of
     many (`if first:`, `if step % 100 == 0:`), under a flag of `self` that is False by default in `__init__` and in all
     calls in the file, beside what loads a model or saves a figure, in methods that prepare `generate()` or are called

@@ -27,7 +27,7 @@ class DataAttribute(Rule):
     function with `init` in its name, by `nn.init`, or with `normal_`, `fill_` and the like. Reading the shape, the
     dtype or the device through it is left too. Reported by default are the index of a loss, changes in place of what
     was computed with a graph, by methods, functions, stores and `out=`, also through a view, and changes of weights
-    between a run of the model and `backward`. Tentative, and so reported only if the rule is selected by name, are
+    between a run of the model and `backward`. Tentative, and so reported only with `--torch-tentative`, are
     tensors that are only read, what no operation before the change keeps for backward, other changes of weights,
     gradients, tensors that carry no graph, what stands under `torch.no_grad()`, samples of a dataset, and tests: there
     `.data` does nothing, or what its author means.

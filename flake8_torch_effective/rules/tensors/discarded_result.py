@@ -24,7 +24,7 @@ class DiscardedResult(Rule):
     tried: in `try`, under `pytest.raises` or another context that is not torch's own, in tests, and where the time is
     taken. So are products, convolutions and attention, which may warm the device up, decompositions, which may be there
     to raise, and norms that update running statistics. Where only a convention says that x is a tensor, or nothing but
-    a call of `detach` or `unbind`, the finding is tentative, and so reported only if the rule is selected by name. So
+    a call of `detach` or `unbind`, the finding is tentative, and so reported only with `--torch-tentative`. So
     it is where a slice is moved, as `x[:1].to(device)` to see whether that works, where a tensor has the dtype already,
     where a parameter without dims is only moved, and outside of functions, as a notebook shows the last expression of a
     cell.

@@ -30,8 +30,8 @@ class FactoryFromShape(Rule):
     `torch.rand(x.shape[:2])`, `torch.arange(x.size(1))`, and meet it, or the weights of a layer, where a model is at
     work: in the methods of a module, in functions of losses and training, or with x on CUDA. Elsewhere, in functions
     that convert, load or show something, under an option of a private function that no call sets, and where the result
-    is returned as it is or x is only written into it, the finding is tentative, and so reported only if the rule is
-    selected by name. So it is in files of tests, in stubs and in demonstrations. Tensors that are known to be on the
+    is returned as it is or x is only written into it, the finding is tentative, and so reported only with
+    `--torch-tentative`. So it is in files of tests, in stubs and in demonstrations. Tensors that are known to be on the
     CPU are left, also by what they are computed from or by `numpy()` on what they become, and results that are moved,
     read by the host or made a parameter, as are initialisation, the code of datasets, transforms and collate functions,
     what only that calls, and files that set a default device.

@@ -19,10 +19,10 @@ class LegacyConstructor(Rule):
     What it does
     Finds calls of `torch.Tensor`, `torch.FloatTensor`, `torch.LongTensor`, `torch.cuda.FloatTensor` and the like.
     Reported by default are the types of `torch.cuda`, and memory that is read before anything is written to it, as
-    `total += x` and `counts[i] += 1` do. The others are tentative, and so reported only if the rule is selected by
-    name: most of them do what their author means. So are types of `torch.cuda` that are given a tensor, which must be
-    on CUDA already, or a `device`, what is kept behind a test of it, what stands behind a test of the device, and all
-    in tests, measurements and demonstrations.
+    `total += x` and `counts[i] += 1` do. The others are tentative, and so reported only with
+    `--torch-tentative`: most of them do what their author means. So are types of `torch.cuda` that are given a tensor,
+    which must be on CUDA already, or a `device`, what is kept behind a test of it, what stands behind a test of the
+    device, and all in tests, measurements and demonstrations.
 
     Why it is bad
     `torch.Tensor(3)` is not 3.0, but three numbers of uninitialised memory. `torch.Tensor([2, 3])` turns the integers

@@ -20,9 +20,9 @@ class NumpyFromGrad(Rule):
     is computed from them, also after `cpu()`. What is detached or computed under `torch.no_grad()` is left, and so is a
     `numpy()` that is itself called under it, where torch refuses nothing; as are `numpy(force=True)` and what may be
     there to be tried: in `try`, under `pytest.raises`, in tests. In a file that freezes parameters, gives
-    modules frozen ones, or sets the grad mode somewhere the finding is tentative, and so reported only if the rule is
-    selected by name, as it is in a function within another one that nothing in the file calls: whatever it is handed to
-    may call it under `no_grad`.
+    modules frozen ones, or sets the grad mode somewhere the finding is tentative, and so reported only with
+    `--torch-tentative`, as it is in a function within another one that nothing in the file calls: whatever it is handed
+    to may call it under `no_grad`.
 
     Why it is bad
     It raises where graphs are recorded: an array cannot carry one.

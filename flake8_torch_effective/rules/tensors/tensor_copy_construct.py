@@ -13,8 +13,8 @@ class TensorCopyConstruct(Rule):
 
     What it does
     Finds `torch.tensor(t)`, `x.new_tensor(t)` and `nn.Parameter(torch.tensor(t))` where t is a tensor already: one that
-    torch made in the same file. Where only an annotation says so, the finding is tentative, and so reported only if the
-    rule is selected by name: `torch.tensor(x)` is often written because callers pass lists and arrays all the same. So
+    torch made in the same file. Where only an annotation says so, the finding is tentative, and so reported only with
+    `--torch-tentative`: `torch.tensor(x)` is often written because callers pass lists and arrays all the same. So
     it is in tests and demonstrations.
 
     Why it is bad

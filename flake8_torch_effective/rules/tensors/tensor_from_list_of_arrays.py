@@ -23,10 +23,10 @@ class TensorFromListOfArrays(Rule):
     What it does
     Finds `torch.tensor` and `torch.as_tensor` of a list of NumPy arrays, of tensors, or of numbers that `item()` or
     `float()` reads from tensors in that very list, or in lists in it. Reported by default are lists of any length that
-    are filled in a loop or a comprehension. The finding is tentative, and so reported only if the rule is selected by
-    name, for a few entries, also if they are repeated, for tensors that were made on the CPU, or where batches are
-    prepared there, in `__init__`, setters and a script's own lines, in tests and demonstrations, where only an
-    annotation says that the list holds tensors, where the numbers were read before, where the loop that computes the
+    are filled in a loop or a comprehension. The finding is tentative, and so reported only with
+    `--torch-tentative`, for a few entries, also if they are repeated, for tensors that were made on the CPU, or where
+    batches are prepared there, in `__init__`, setters and a script's own lines, in tests and demonstrations, where only
+    an annotation says that the list holds tensors, where the numbers were read before, where the loop that computes the
     tensors reads a number in each iteration all the same, and where the result meets another tensor that is made on the
     CPU, as a stack on the GPU could not.
 

@@ -23,7 +23,7 @@ class TensorTypeCast(Rule):
     Finds `x.type(torch.FloatTensor)`, `x.type("torch.cuda.LongTensor")` and the like, of tensors and modules, also
     where the type is chosen before: `dtype = torch.cuda.FloatTensor if use_cuda else torch.FloatTensor`. Casts to a
     dtype, `x.type(torch.float32)`, and `x.type()`, which asks for the type, are left. A cast to a type of the CPU is
-    tentative, and so reported only if the rule is selected by name, where the tensor is known to be there already, and
+    tentative, and so reported only with `--torch-tentative`, where the tensor is known to be there already, and
     where its result is moved to a device, but not back to that of a tensor, and the tensor is neither on CUDA nor what
     a layer computes: it may be a batch of a loader. So is what a factory makes to be cast to a type that is chosen
     before, and every cast in datasets and collate functions, in tests and demonstrations. `torch.Tensor` in a file that

@@ -44,7 +44,7 @@ class UncalledTensorMethod(Rule):
     tested with `is` and `in` is left. Where only a convention says that x is a tensor, or where an array or image would
     have a property of that name (`size`) and only methods that other classes may have too show a tensor, and where a
     parameter is annotated with a type that is not called a tensor (`TensorLike`), the finding is tentative, and so
-    reported only if the rule is selected by name.
+    reported only with `--torch-tentative`.
 
     Why it is bad
     Most of these raise, in code that may not run before the end of a long training. Some do not: a method is true in

@@ -17,7 +17,7 @@ class EvaluationWithoutEval(Rule):
     `train…`, unless a loop over other data has trained before. An imported logger, a number or a batch that such a
     function gets does not hand out the model, but an object that gives itself to others, as to its callbacks, does.
     Left is also an object that runs itself, in a class with a base from another file, which may call `eval()` before.
-    Tentative, and so reported only if the rule is selected by name, where the function does not train the model itself
+    Tentative, and so reported only with `--torch-tentative`, where the function does not train the model itself
     and the file does not show that the model has dropout or batch norm.
 
     Why it is bad

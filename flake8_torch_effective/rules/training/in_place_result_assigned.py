@@ -22,7 +22,7 @@ class InPlaceResultAssigned(Rule):
     again afterwards; the result may go into a tuple, an attribute or a walrus, too. Left are a result that keeps the
     name, `x = x.add_(z)`, a new tensor that has none yet, `torch.empty(3).normal_()`, `requires_grad_` and what does
     not touch the entries, an x of which only the shape, the dtype or the like is read, and a y that is never read
-    before it gets another value. Tentative, and so reported only if the rule is selected by name, where x is only
+    before it gets another value. Tentative, and so reported only with `--torch-tentative`, where x is only
     compared with a number afterwards on whose sides the operation leaves all entries, as `x.pow_(n)` does with `x > 1`.
 
     Why it is bad

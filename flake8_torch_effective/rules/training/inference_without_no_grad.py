@@ -26,7 +26,7 @@ class InferenceWithoutNoGrad(Rule):
     caller in the file runs under `no_grad`, `inference_mode` or `set_grad_enabled(False)`, and after which nothing
     calls `backward`. Left are functions that ask for gradients: `torch.autograd.grad`, `x.grad`, `requires_grad_()`, a
     hook; models whose `forward` calls `backward`; helpers that an argument keeps from recording; and a model that a
-    helper both freezes and puts into evaluation mode. Tentative, and so reported only if the rule is selected by name,
+    helper both freezes and puts into evaluation mode. Tentative, and so reported only with `--torch-tentative`,
     where the output leaves the function with its graph; where the model is only tried out (in a test, which no file
     that trains calls with arguments; in `profile…`; in a script that trains nothing, outside of loops); where it runs
     once for each time that it is made, outside of a loop or in the loop that makes it, as for each fold of a

@@ -32,8 +32,8 @@ class LossAccumulation(Rule):
     gradients of a step; or the one that calls the function that adds to a total of its object or of the function around
     it, also where it is handed the loss, as an average meter is: `meter.update(loss, n)`. A method that nothing in the
     file calls and that takes one training step is called in a loop, too. Elsewhere it is tentative, and so reported
-    only if the rule is selected by name: for other terms in such a loop, which may have been detached elsewhere, in a
-    loop that runs a model in evaluation mode, which a caller may do under `no_grad`, in one over a few items that are
+    only with `--torch-tentative`: for other terms in such a loop, which may have been detached elsewhere, in a loop
+    that runs a model in evaluation mode, which a caller may do under `no_grad`, in one over a few items that are
     written in its head, in a test, and under `if __name__ == "__main__":` where no optimizer steps. A total that is
     returned as a tensor may be a penalty that the caller adds to its loss, and is left. So is one of an evaluation that
     TEF506 reports: without a graph there is none to keep.

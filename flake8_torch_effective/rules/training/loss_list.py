@@ -27,7 +27,7 @@ class LossList(Rule):
     loop around it, or the one that calls the function that fills a list of its object, of the function around it or of
     its caller, also where it is handed the loss. A method that nothing in the file calls and that runs `backward` and
     the step of an optimizer once is called in a loop, too, if its class makes the list and nothing empties it.
-    Elsewhere it is tentative, and so reported only if the rule is selected by name, as in a loop that empties the list
+    Elsewhere it is tentative, and so reported only with `--torch-tentative`, as in a loop that empties the list
     again, in one that runs a model in evaluation mode, which a caller may do under `no_grad`, in one over a few items
     that are written in its head, in a test, under `if __name__ == "__main__":` where no optimizer steps, and where the
     list is no attribute of the object itself but one of what it holds, `self.trainer.losses`, of which the file does

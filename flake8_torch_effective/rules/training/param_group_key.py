@@ -17,7 +17,7 @@ class ParamGroupKey(Rule):
     Finds dicts that an optimizer of `torch.optim` is given as parameter groups, in the list it is built from or by
     `add_param_group`, and that have no key `"params"`. All keys of the dict must be known. Where the dict is not
     written in the call itself, and none of its keys holds the parameters, the finding is tentative, and so reported
-    only if the rule is selected by name: other code may put them into it before.
+    only with `--torch-tentative`: other code may put them into it before.
 
     Why it is bad
     The optimizer reads `group["params"]` and raises `KeyError: 'params'`, which names no line of the dict. All other

@@ -20,8 +20,8 @@ class RequiresGradTypo(Rule):
     tensors, parameters and modules, and assignments to `requires_grad` itself on a module, also on an unknown attribute
     of `self` that is called as one. What is set on an object of another class, on a module whose class reads it, or on
     an unknown object where a class of the file declares such an attribute, is that class's own. Where `False` is set on
-    a tensor that does not require gradients anyway, the finding is tentative, and so reported only if the rule is
-    selected by name.
+    a tensor that does not require gradients anyway, the finding is tentative, and so reported only with
+    `--torch-tentative`.
 
     Why it is bad
     Python makes a new attribute that autograd never reads: the parameters still get gradients, and the optimizer still

@@ -1,0 +1,56 @@
+"""The findings of a text, from the cache or made anew."""
+
+from __future__ import annotations
+
+import ast
+from typing import Any, Final
+
+from ..finding import Finding
+from .key import Wanted, key_of
+from .store import Store
+
+# The code of what says that something went wrong: with more memory, say, it may go right next time.
+_FAILED: Final = "TEF000"
+
+
+def findings_of(source: str, tree: ast.Module | None, wanted: Wanted, store: Store | None) -> list[Finding]:
+    """What `lint` finds in a text.
+
+    Args:
+        source: the module's text.
+        tree: the same text as ``ast`` parsed it, where the caller has it already.
+        wanted: the options of `lint`.
+        store: what is kept; None where nothing is. LibCST and the rules are imported only where it lacks the text.
+
+    Raises:
+        SyntaxError: CPython does not accept the text.
+    """
+    key = "" if store is None else key_of(source, wanted)
+    found = None if store is None else _read(store.read(key))
+    if found is not None:
+        return found
+    from ..lint import lint
+
+    found = lint(source, tree, None, *wanted)
+    if store is not None and all(finding.code != _FAILED for finding in found):
+        store.write(key, {"findings": [_written(finding) for finding in found]})
+    return found
+
+
+def _written(one: Finding) -> list[object]:
+    return [one.line, one.column, one.code, one.message, one.tentative, one.fix]
+
+
+def _read(document: Any) -> list[Finding] | None:
+    """The findings that a document holds; None where it is not one of ours."""
+    rows = document.get("findings") if isinstance(document, dict) else None
+    if not isinstance(rows, list):
+        return None
+    found = []
+    for row in rows:
+        match row:
+            case [int(line), int(column), str(code), str(message), bool(tentative), None | "safe" | "unsafe" as fix]:
+                found.append(Finding(line, column, code, message, tentative, fix))
+            case _:
+                return None
+    return found
