@@ -23,7 +23,7 @@ from .. import __version__
 from ..plugin import TorchEffectivePlugin
 from ..project.table import Table, Unusable, nearest_table
 from ..project.target import OPTION, in_table
-from .codes import require_rules
+from .codes import named_in_configuration, named_in_options, place_of_selection
 from .pyproject import section
 from .terminal import takes_colour
 from .usage import UsageError
@@ -79,9 +79,11 @@ def settings(
         table = None if first.isolated or first.config is not None else nearest_table(Path.cwd())
         if table is not None and not read_by_flake8:
             configuration, folder = section(table, manager.config_options_dict), str(table.file.parent)
+        ours = None if read_by_flake8 else table
+        named_in_configuration(configuration, first, folder, ours)
         options: argparse.Namespace = aggregate_options(manager, configuration, folder, arguments)
+        named_in_options(options, place_of_selection(configuration, first, folder, ours, arguments))
         TorchEffectivePlugin.parse_options(options)
-        require_rules(options)
     except (ExecutionError, Unusable, ValueError, configparser.Error, OSError) as error:
         raise UsageError(" ".join(str(error).split())) from error
     options.configuration = _configured_by(first, folder, table, read_by_flake8)
