@@ -23,6 +23,7 @@ from .progress import shown
 from .replacement import replacement
 from .settings import CHOICE, settings
 from .source_file import decoded, lines_of, may_use_torch, read, trouble_with
+from .terminal import warn
 
 FOUND: Final = 1
 UNREADABLE: Final = 2
@@ -30,11 +31,12 @@ UNREADABLE: Final = 2
 
 @dataclass(frozen=True)
 class Checked:
-    """The result for one file: its findings, or one line on why it could not be checked."""
+    """The result for one file: its findings, or why it could not be checked, and what else is to be told."""
 
     path: str
     found: tuple[Found, ...] = ()
     trouble: str | None = None
+    warning: str | None = None
 
 
 def check(arguments: Sequence[str]) -> int:
@@ -52,7 +54,8 @@ def check(arguments: Sequence[str]) -> int:
     with nullcontext() if options.output_file is None else replacement(options.output_file) as file:
         paths = paths_of(options)
         done = shown(over_files(work, paths, options, process_count(options)), len(paths), options)
-        report = _report(sorted(done, key=lambda checked: checked.path))
+        files = sorted(done, key=lambda checked: checked.path)
+        report = _report(files)
         output = rendered(report, options).encode("utf-8", "surrogateescape")
         if file is None:
             sys.stdout.flush()
@@ -60,6 +63,7 @@ def check(arguments: Sequence[str]) -> int:
             sys.stdout.buffer.flush()
         else:
             file.write(output)
+    warn(checked.warning for checked in files if not options.quiet)
     for trouble in report.troubles:
         print(f"torch-effective: not checked: {trouble}", file=sys.stderr)
     if options.statistics and options.output_format != "text":
@@ -95,7 +99,7 @@ def _report(files: Sequence[Checked]) -> Report:
 def _checked(path: str) -> Checked:
     name = name_of(path, current().options)
     try:
-        return Checked(name, _findings(name, read(path)))
+        return _looked_at(name, read(path))
     except Exception as error:  # an error in one file must not end the run over all the others
         return Checked(name, trouble=trouble_with(name, error))
 
@@ -104,13 +108,13 @@ def _lost(path: str) -> Checked:
     return Checked(path, trouble=f"{path}: the process that worked on it ended; please report it")
 
 
-def _findings(name: str, data: bytes) -> tuple[Found, ...]:
+def _looked_at(name: str, data: bytes) -> Checked:
     if not may_use_torch(data):
-        return ()
+        return Checked(name)
     lines = lines_of(decoded(data)[0])
     decisions = current().on(name, lines)
     if decisions.ignores_all:
-        return ()
+        return Checked(name, warning=decisions.warning)
     from ..lint import lint
 
     with warnings.catch_warnings():
@@ -124,4 +128,4 @@ def _findings(name: str, data: bytes) -> tuple[Found, ...]:
         )
     # flake8 sorts no further, so findings of one place stay in the order of the rules.
     findings.sort(key=lambda finding: (finding.line, finding.column))
-    return tuple(Found.of(name, finding) for finding in findings if decisions(finding))
+    return Checked(name, tuple(Found.of(name, finding) for finding in findings if decisions(finding)))

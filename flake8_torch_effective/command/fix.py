@@ -25,6 +25,7 @@ from .rewriting import encoded, rewrite
 from .settings import CHOICE, settings
 from .silencing import silenced
 from .source_file import Unreadable, decoded, lines_of, may_use_torch, read, trouble_with
+from .terminal import warn
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -48,6 +49,7 @@ class Mended:
     left: tuple[Found, ...] = ()
     output: bytes = b""
     trouble: str | None = None
+    warning: str | None = None
 
 
 def fix(arguments: Sequence[str]) -> int:
@@ -82,6 +84,7 @@ def fix(arguments: Sequence[str]) -> int:
             sys.stderr.write(remaining)
         else:
             _print_bytes(remaining.encode("utf-8", "surrogateescape"))
+    warn(file.warning for file in files if not options.quiet)
     troubles = [file.trouble for file in files if file.trouble is not None]
     for trouble in troubles:
         print(f"torch-effective: not fixed: {trouble}", file=sys.stderr)
@@ -171,8 +174,9 @@ def _fix(path: str, name: str, data: bytes) -> Mended:
         return Mended(name, output=_unchanged(path, data))
     source, encoding = decoded(data)
     decisions = current()
-    if decisions.on(name, lines_of(source)).ignores_all:
-        return Mended(name, output=_unchanged(path, data))
+    whole = decisions.on(name, lines_of(source))
+    if whole.ignores_all:
+        return Mended(name, output=_unchanged(path, data), warning=whole.warning)
     options = decisions.options
     with warnings.catch_warnings():
         # CPython warns about invalid escapes in the code it parses, which this command does not report.

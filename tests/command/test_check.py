@@ -330,6 +330,31 @@ def test_codes_of_others_are_let_pass(shell: Shell, arguments: list[str]) -> Non
     assert (done.status, done.out, done.err) == (1, f"a.py:{FINDING}\n", "")
 
 
+@pytest.mark.parametrize("command", ["check", "fix"])
+@pytest.mark.parametrize(
+    ("comment", "told"),
+    [
+        ("# flake8: noqa: TEF302", "# flake8: noqa: TEF302"),
+        ("  # FLAKE8: NOQA: tef302, E501", "# FLAKE8: NOQA: tef302, E501"),
+        ("# flake8=noqa:E501", "# flake8=noqa:E501"),
+        ("# flake8: noqa", None),
+        ("# flake8: noqa: it is generated", None),
+        ("x = 1  # flake8: noqa: TEF302", None),
+    ],
+)
+def test_a_comment_for_a_file_that_names_codes(shell: Shell, command: str, comment: str, told: str | None) -> None:
+    """flake8 leaves the whole file out; who names codes does not expect that."""
+    shell.write({"a.py": f"{SAMPLE}\n{comment}\n"})
+    silenced = "TEF302" not in shell.flake8("a.py").out
+    done = shell(command, "a.py")
+    assert ("5:12: TEF302" in done.out or "Fixed" in done.err) is not silenced
+    warning = (
+        f"torch-effective: a.py:7: '{told}' silences every code in this file; per-file-ignores silences single ones"
+    )
+    assert (warning in done.err.splitlines()) is (told is not None and silenced)
+    assert "silences" not in shell(command, "-q", "a.py").err
+
+
 @pytest.mark.parametrize("folder", [".venv", "venv", "tools/env/lib/site-packages"])
 def test_environments_are_checked_as_flake8_does_and_not_fixed(shell: Shell, folder: str) -> None:
     file = f"{folder}/m.py"
