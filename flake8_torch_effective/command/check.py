@@ -13,7 +13,7 @@ from typing import Final
 
 from ..plugin import TorchEffectivePlugin
 from .decisions import current, prepare
-from .discovery import name_of, paths_of
+from .discovery import discovered, name_of
 from .formats import FORMATS, rendered
 from .formats.text import statistics
 from .found import Found, Report
@@ -52,9 +52,10 @@ def check(arguments: Sequence[str]) -> int:
         options.color = "never"
     work = Work(prepare, _checked, _lost)
     with nullcontext() if options.output_file is None else replacement(options.output_file) as file:
-        paths = paths_of(options)
-        done = shown(over_files(work, paths, options, process_count(options)), len(paths), options)
-        files = sorted(done, key=lambda checked: checked.path)
+        named = discovered(options)
+        done = shown(over_files(work, named.paths, options, process_count(options)), len(named.paths), options)
+        unread = [Checked(trouble, trouble=trouble) for trouble in named.troubles]
+        files = sorted([*done, *unread], key=lambda checked: checked.path)
         report = _report(files)
         output = rendered(report, options).encode("utf-8", "surrogateescape")
         if file is None:
@@ -63,7 +64,8 @@ def check(arguments: Sequence[str]) -> int:
             sys.stdout.buffer.flush()
         else:
             file.write(output)
-    warn(checked.warning for checked in files if not options.quiet)
+    if not options.quiet:
+        warn((*named.remarks(), *(checked.warning for checked in files)))
     for trouble in report.troubles:
         print(f"torch-effective: not checked: {trouble}", file=sys.stderr)
     if options.statistics and options.output_format != "text":

@@ -355,19 +355,58 @@ def test_a_comment_for_a_file_that_names_codes(shell: Shell, command: str, comme
     assert "silences" not in shell(command, "-q", "a.py").err
 
 
-@pytest.mark.parametrize("folder", [".venv", "venv", "tools/env/lib/site-packages"])
-def test_environments_are_checked_as_flake8_does_and_not_fixed(shell: Shell, folder: str) -> None:
+@pytest.mark.parametrize("folder", [".venv", "venv", "tools/env/lib/site-packages", "build", "a/node_modules/b"])
+def test_folders_that_are_entered_only_where_they_are_named(shell: Shell, folder: str) -> None:
     file = f"{folder}/m.py"
     shell.write({file: SAMPLE})
-    assert shell("check", ".").out == f"./{file}:{FINDING}\n"
-    assert shell("fix", ".").status == 0
+    for command in ("check", "fix"):
+        done = shell(command, ".")
+        assert (done.status, done.out) == (0, "")
+        assert "torch-effective: .: no Python file in it that is not excluded\n" in done.err
+        assert shell(command, "-q", ".").err == ""
+    assert shell("check", folder, ".").out == f"{file}:{FINDING}\n"
+    assert shell("check", file).out == f"{file}:{FINDING}\n"
+    assert shell("check", "--force-exclude", file).out == ""
     assert (shell.folder / file).read_text(encoding="utf-8") == SAMPLE
     # Somebody's own list of folders is not meant to open these.
-    shell.write({"setup.cfg": "[flake8]\nexclude = .git,build\n"})
+    shell.write({"setup.cfg": "[flake8]\nexclude = .git,out\n"})
     assert shell("fix", ".").status == 0
     assert (shell.folder / file).read_text(encoding="utf-8") == SAMPLE
     assert shell("fix", folder).status == 0
     assert (shell.folder / file).read_text(encoding="utf-8") != SAMPLE
+
+
+@pytest.mark.parametrize("arguments", [["--force-exclude"], ["--append-config=force.ini"]], ids=str)
+@pytest.mark.parametrize("command", ["check", "fix"])
+def test_named_files_of_excluded_folders(shell: Shell, command: str, arguments: list[str]) -> None:
+    files = ["old/sub/a.py", "b.py", "old.py"]
+    shell.write(dict.fromkeys(files, SAMPLE))
+    shell.write({"force.ini": "[flake8]\nforce-exclude = true\n", ".flake8": "[flake8]\nextend-exclude = old\n"})
+    assert len(shell("check", *files).out.splitlines()) == 3
+    done = shell(command, *arguments, *files)
+    assert ("old/sub" in done.out, "Nothing to fix" in done.err) == (False, False)
+    left = [name for name in files if (shell.folder / name).read_text(encoding="utf-8") == SAMPLE]
+    assert left == (["old/sub/a.py"] if command == "fix" else files)
+    told = {line.partition(":")[0] for line in done.out.splitlines()}
+    assert told == ({"b.py", "old.py"} if command == "check" else set())
+    assert shell(command, *arguments, "--stdin-display-name=old/a.py", "-", given=SAMPLE.encode()).status == 0
+
+
+@pytest.mark.parametrize("command", ["check", "fix"])
+def test_a_folder_that_cannot_be_read(shell: Shell, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    shell.write({"a.py": SAMPLE, "closed/b.py": SAMPLE})
+    scandir = os.scandir
+
+    def refuse(path: str) -> object:
+        if os.path.basename(path) == "closed":
+            raise PermissionError(13, "Permission denied", path)
+        return scandir(path)
+
+    monkeypatch.setattr("os.scandir", refuse)
+    done = shell(command, "--exit-zero" if command == "check" else "--disable-noqa", ".")
+    monkeypatch.undo()
+    assert f"torch-effective: not {command}ed: ./closed: Permission denied\n" in done.err
+    assert done.status == 2
 
 
 @pytest.mark.parametrize("command", ["check", "fix"])
