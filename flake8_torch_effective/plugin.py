@@ -4,26 +4,46 @@ from __future__ import annotations
 
 import ast
 import logging
+import sys
 from argparse import Namespace
 from collections.abc import Iterator
+from multiprocessing import parent_process
 from typing import Any, ClassVar, Final
 
 from flake8.exceptions import ExecutionError
+from flake8.utils import parse_files_to_codes_mapping
 
 from . import __version__
 from .cache.findings import findings_of
 from .cache.key import Wanted
 from .cache.place import place_of
 from .cache.store import Store
+from .codes import PREFIX, complaint, is_mistaken
 from .project.table import Unusable
 from .project.target import Target, target_of
 from .syntax.relevance import uses_torch
 
 # flake8 shows what is said under its own name where it is asked to say more, with -v.
-# What all codes begin with, and the option for findings on weaker evidence.
-PREFIX: Final = "TEF"
+# The option for findings on weaker evidence.
 TENTATIVE: Final = "--torch-tentative"
 _LOG = logging.getLogger("flake8.torch_effective")
+
+
+def _warn_of_typos(options: Namespace) -> None:
+    """Say once which codes belong to no rule: flake8 itself would let a typo silently disable a rule."""
+    if parent_process() is not None:  # another process has said so
+        return
+    for name in ("select", "extend_select", "ignore", "extend_ignore"):
+        for code in getattr(options, name) or ():
+            _warn_of_typo(code, name)
+    for _, codes in parse_files_to_codes_mapping(options.per_file_ignores):
+        for code in codes:
+            _warn_of_typo(code, "per_file_ignores")
+
+
+def _warn_of_typo(code: str, name: str) -> None:
+    if code.upper().startswith(PREFIX) and is_mistaken(code):
+        print(f"flake8-torch-effective: {name.replace('_', '-')}: {complaint(code)}", file=sys.stderr)
 
 
 class TorchEffectivePlugin:
@@ -99,6 +119,7 @@ class TorchEffectivePlugin:
         selected = (*(options.select or ()), *(options.extend_select or ()))
         cls.named = tuple(code for code in selected if len(code) > len(PREFIX))
         cls.tentative = options.torch_tentative
+        _warn_of_typos(options)
         if not hasattr(options, "torch_target"):  # the options that our own processes get have it
             try:
                 options.torch_target = target_of(options)

@@ -14,7 +14,7 @@ from typing import Final
 from ..cache.findings import findings_of
 from ..plugin import TorchEffectivePlugin
 from .decisions import current, prepare
-from .discovery import name_of, paths_of
+from .discovery import discovered, name_of
 from .formats import FORMATS, rendered
 from .formats.text import statistics
 from .found import Found, Report
@@ -24,6 +24,7 @@ from .progress import shown
 from .replacement import replacement
 from .settings import CHOICE, settings
 from .source_file import decoded, lines_of, may_use_torch, read, trouble_with
+from .terminal import warn
 
 FOUND: Final = 1
 UNREADABLE: Final = 2
@@ -31,11 +32,12 @@ UNREADABLE: Final = 2
 
 @dataclass(frozen=True)
 class Checked:
-    """The result for one file: its findings, or one line on why it could not be checked."""
+    """The result for one file: its findings, or why it could not be checked, and what else is to be told."""
 
     path: str
     found: tuple[Found, ...] = ()
     trouble: str | None = None
+    warning: str | None = None
 
 
 def check(arguments: Sequence[str]) -> int:
@@ -51,9 +53,13 @@ def check(arguments: Sequence[str]) -> int:
         options.color = "never"
     work = Work(prepare, _checked, _lost)
     with nullcontext() if options.output_file is None else replacement(options.output_file) as file:
-        paths = paths_of(options)
-        done = shown(over_files(work, paths, options, process_count(options, paths)), len(paths), options)
-        report = _report(sorted(done, key=lambda checked: checked.path))
+        named = discovered(options)
+        done = shown(
+            over_files(work, named.paths, options, process_count(options, named.paths)), len(named.paths), options
+        )
+        unread = [Checked(trouble, trouble=trouble) for trouble in named.troubles]
+        files = sorted([*done, *unread], key=lambda checked: checked.path)
+        report = _report(files)
         output = rendered(report, options).encode("utf-8", "surrogateescape")
         if file is None:
             sys.stdout.flush()
@@ -61,6 +67,8 @@ def check(arguments: Sequence[str]) -> int:
             sys.stdout.buffer.flush()
         else:
             file.write(output)
+    if not options.quiet:
+        warn((*named.remarks(), *(checked.warning for checked in files)))
     for trouble in report.troubles:
         print(f"torch-effective: not checked: {trouble}", file=sys.stderr)
     if options.statistics and options.output_format != "text":
@@ -96,7 +104,7 @@ def _report(files: Sequence[Checked]) -> Report:
 def _checked(path: str) -> Checked:
     name = name_of(path, current().options)
     try:
-        return Checked(name, _findings(name, read(path)))
+        return _looked_at(name, read(path))
     except Exception as error:  # an error in one file must not end the run over all the others
         return Checked(name, trouble=trouble_with(name, error))
 
@@ -105,13 +113,13 @@ def _lost(path: str) -> Checked:
     return Checked(path, trouble=f"{path}: the process that worked on it ended; please report it")
 
 
-def _findings(name: str, data: bytes) -> tuple[Found, ...]:
+def _looked_at(name: str, data: bytes) -> Checked:
     if not may_use_torch(data):
-        return ()
+        return Checked(name)
     lines = lines_of(decoded(data)[0])
     decisions = current().on(name, lines)
     if decisions.ignores_all:
-        return ()
+        return Checked(name, warning=decisions.warning)
     with warnings.catch_warnings():
         # CPython warns about invalid escapes in the code it parses, which this command does not report.
         warnings.simplefilter("ignore")
@@ -119,4 +127,4 @@ def _findings(name: str, data: bytes) -> tuple[Found, ...]:
         findings = findings_of("".join(lines), None, plugin.wanted(), plugin.store)
     # flake8 sorts no further, so findings of one place stay in the order of the rules.
     findings.sort(key=lambda finding: (finding.line, finding.column))
-    return tuple(Found.of(name, finding) for finding in findings if decisions(finding))
+    return Checked(name, tuple(Found.of(name, finding) for finding in findings if decisions(finding)))

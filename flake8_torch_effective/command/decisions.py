@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import argparse
-from typing import TYPE_CHECKING, Any
+import re
+from typing import TYPE_CHECKING, Any, Final
 
 from flake8.formatting.default import Nothing
 from flake8.processor import FileProcessor
@@ -14,6 +15,20 @@ from ..plugin import TorchEffectivePlugin
 
 if TYPE_CHECKING:
     from ..finding import Finding
+
+
+# A comment for the whole file that goes on with codes.  Which comment is one is for flake8 to say.
+_CODES_FOR_A_FILE: Final = re.compile(r"\s*(# flake8[:=]\s*noqa\s*:\s*[A-Z]+\d+\b[A-Z0-9, ]*)", re.IGNORECASE)
+
+
+def _warning_of(path: str, lines: list[str]) -> str | None:
+    """What is said of a file that flake8 leaves out as a whole, though a comment names codes."""
+    for number, line in enumerate(lines, 1):
+        comment = _CODES_FOR_A_FILE.match(line)
+        if comment is not None:
+            told = comment[1].strip()
+            return f"{path}:{number}: '{told}' silences every code in this file; per-file-ignores silences single ones"
+    return None
 
 
 class Decisions:
@@ -60,6 +75,8 @@ class FileDecisions:
         self._has_noqa = has_noqa
         # True where a comment silences the file as a whole.
         self.ignores_all: bool = has_noqa and processor.should_ignore_file()
+        # What to tell of a comment that names codes, as if it silenced only those.
+        self.warning = _warning_of(path, processor.lines) if self.ignores_all else None
 
     def __call__(self, finding: Finding) -> bool:
         """Whether a finding is selected, not ignored, and not silenced by a comment."""

@@ -9,14 +9,13 @@ import warnings
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from ..cache.findings import findings_of
 from ..plugin import TorchEffectivePlugin
 from .decisions import current, prepare
 from .differences import unified_diff
-from .discovery import name_of, paths_of
+from .discovery import discovered, name_of
 from .formats import text
 from .found import Found, Report
 from .overview import show
@@ -26,6 +25,7 @@ from .rewriting import encoded, rewrite
 from .settings import CHOICE, settings
 from .silencing import silenced
 from .source_file import Unreadable, decoded, lines_of, may_use_torch, read, trouble_with
+from .terminal import warn
 from .usage import UsageError
 
 if TYPE_CHECKING:
@@ -33,8 +33,6 @@ if TYPE_CHECKING:
 
 LEFT: Final = 1
 UNREADABLE: Final = 2
-# Third-party code, which is checked as flake8 checks it, but is not fixed unless named.
-ENVIRONMENTS: Final = (".venv", "venv", "site-packages")
 
 
 @dataclass(frozen=True)
@@ -49,6 +47,7 @@ class Mended:
     left: tuple[Found, ...] = ()
     output: bytes = b""
     trouble: str | None = None
+    warning: str | None = None
 
 
 def fix(arguments: Sequence[str]) -> int:
@@ -62,9 +61,8 @@ def fix(arguments: Sequence[str]) -> int:
     options = settings("torch-effective fix", arguments, CHOICE | {"--color"}, _declare)
     if options.show_settings:
         return show(options)
-    if not any(set(ENVIRONMENTS) & set(Path(name).parts) for name in options.filenames):
-        options.extend_exclude = [*options.extend_exclude, *ENVIRONMENTS]
-    paths = _each_once(paths_of(options))
+    named = discovered(options)
+    paths, links = _without_links(_each_once(named.paths), options.filenames)
     from_stdin = "-" in options.filenames
     if options.add_noqa and (options.unsafe or options.disable_noqa):
         raise UsageError(f"--add-noqa does not go with {'--unsafe' if options.unsafe else '--disable-noqa'}")
@@ -73,7 +71,8 @@ def fix(arguments: Sequence[str]) -> int:
     if from_stdin and not paths and not options.diff:
         _print_bytes(sys.stdin.buffer.read())  # the options exclude it
     done = over_files(Work(prepare, _mended, _lost), paths, options, process_count(options, paths))
-    files = sorted(shown(done, len(paths), options), key=lambda file: file.path)
+    unread = [Mended(trouble, trouble=trouble) for trouble in named.troubles]
+    files = sorted([*shown(done, len(paths), options), *unread], key=lambda file: file.path)
     applied = [found for file in files for found in file.applied]
     left = tuple(found for file in files for found in file.left)
     _print_bytes(b"".join(file.output for file in files))
@@ -83,6 +82,8 @@ def fix(arguments: Sequence[str]) -> int:
             sys.stderr.write(remaining)
         else:
             _print_bytes(remaining.encode("utf-8", "surrogateescape"))
+    if not options.quiet:
+        warn((*named.remarks(), *links, *(file.warning for file in files)))
     troubles = [file.trouble for file in files if file.trouble is not None]
     for trouble in troubles:
         print(f"torch-effective: not fixed: {trouble}", file=sys.stderr)
@@ -142,6 +143,23 @@ def _each_once(paths: Iterable[str]) -> list[str]:
     return list(first.values())
 
 
+def _without_links(paths: Sequence[str], named: Sequence[str]) -> tuple[list[str], list[str]]:
+    """The paths without links to files outside of the named folders, and what to tell of those.
+
+    To fix a folder is not to fix what it refers to elsewhere.
+    """
+    trees = [os.path.join(os.path.realpath(name), "") for name in (named or ["."])]
+    kept: list[str] = []
+    told: list[str] = []
+    for path in paths:
+        target = os.path.realpath(path)
+        if path in named or not os.path.islink(path) or target.startswith(tuple(trees)):
+            kept.append(path)
+        else:
+            told.append(f"{path}: left as it is, a link to {target}; name it to fix that file")
+    return kept, told
+
+
 def _print_bytes(data: bytes) -> None:
     sys.stdout.flush()
     sys.stdout.buffer.write(data)
@@ -172,8 +190,9 @@ def _fix(path: str, name: str, data: bytes) -> Mended:
         return Mended(name, output=_unchanged(path, data))
     source, encoding = decoded(data)
     decisions = current()
-    if decisions.on(name, lines_of(source)).ignores_all:
-        return Mended(name, output=_unchanged(path, data))
+    whole = decisions.on(name, lines_of(source))
+    if whole.ignores_all:
+        return Mended(name, output=_unchanged(path, data), warning=whole.warning)
     options = decisions.options
     with warnings.catch_warnings():
         # CPython warns about invalid escapes in the code it parses, which this command does not report.

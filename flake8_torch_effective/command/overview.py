@@ -9,6 +9,7 @@ from ..cache.place import place_of
 from ..plugin import TENTATIVE
 from ..project.target import OPTION, Target
 from ..project.versions import Version
+from .discovery import CLOSED
 
 
 def show(options: argparse.Namespace) -> int:
@@ -43,6 +44,8 @@ def overview(options: argparse.Namespace) -> str:
         ("extend-ignore", _listed(options.extend_ignore)),
         ("per-file-ignores", " ".join(options.per_file_ignores.split()) or "none"),
         ("exclude", _listed([*options.exclude, *options.extend_exclude])),
+        ("left out unless named", _listed(CLOSED)),
+        ("force-exclude", "yes" if options.force_exclude else "no"),
     ]
     return "".join(f"{name}: {value}\n" for name, value in rows)
 

@@ -9,6 +9,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
+from ..codes import NOT_PARSED, code_named, complaint
 from ..rules import all_rules, slug
 from ..rules.page import Page, page
 from ..rules.rule import Rule
@@ -56,17 +57,19 @@ def find_rules(names: Sequence[str]) -> list[type[Rule]]:
 
 
 def rules_selected(prefixes: str | None) -> list[type[Rule]]:
-    """The rules whose code begins with one of some prefixes, given as ``TEF2,TEF302``; all where none is given.
+    """The rules of some codes, beginnings of codes and slugs, given as ``TEF2,log1p``; all where none is given.
 
     Raises:
         UsageError: a prefix matches no rule.
     """
     if prefixes is None:
         return list(all_rules())
-    wanted = [prefix.strip().upper() for prefix in prefixes.split(",")]
-    for prefix in wanted:
-        if not prefix or not any(rule.code.startswith(prefix) for rule in all_rules()):
-            raise UsageError(f"no rule's code begins with {prefix!r}; torch-effective rules lists them all")
+    wanted = []
+    for word in map(str.strip, prefixes.split(",")):
+        code = code_named(word)
+        if code is None or code == NOT_PARSED:
+            raise UsageError(f"--select: {complaint(word)}")
+        wanted.append(code)
     return [rule for rule in all_rules() if rule.code.startswith(tuple(wanted))]
 
 

@@ -23,7 +23,8 @@ from .. import __version__
 from ..plugin import TorchEffectivePlugin
 from ..project.table import Table, Unusable, nearest_table
 from ..project.target import OPTION, in_table
-from .codes import require_rules
+from .codes import named_in_configuration, named_in_options, place_of_selection
+from .discovery import CLOSED
 from .pyproject import section
 from .terminal import takes_colour
 from .usage import UsageError
@@ -82,9 +83,11 @@ def settings(
         table = None if first.isolated or first.config is not None else nearest_table(Path.cwd())
         if table is not None and not read_by_flake8:
             configuration, folder = section(table, manager.config_options_dict), str(table.file.parent)
+        ours = None if read_by_flake8 else table
+        named_in_configuration(configuration, first, folder, ours)
         options: argparse.Namespace = aggregate_options(manager, configuration, folder, arguments)
+        named_in_options(options, place_of_selection(configuration, first, folder, ours, arguments))
         TorchEffectivePlugin.parse_options(options)
-        require_rules(options)
     except (ExecutionError, Unusable, ValueError, configparser.Error, OSError) as error:
         raise UsageError(" ".join(str(error).split())) from error
     options.configuration = _configured_by(first, folder, table, read_by_flake8)
@@ -141,7 +144,10 @@ def _manager(program: str, flake8_options: Collection[str]) -> Any:
     )
     manager.parser.prog = program
     manager.parser.usage = "%(prog)s [options] [filename ...]"
-    manager.parser.epilog = "A filename may be a folder; the default is the current folder. - is standard input."
+    manager.parser.epilog = (
+        "A filename may be a folder; the default is the current folder. - is standard input. "
+        f"These folders are entered only if they are named: {', '.join(CLOSED)}."
+    )
     manager.parser.allow_abbrev = False
     others = _OtherOptions(manager, flake8_options)
     register_default_options(others)
@@ -149,6 +155,13 @@ def _manager(program: str, flake8_options: Collection[str]) -> Any:
     entry = EntryPoint("TEF", "flake8_torch_effective.plugin:TorchEffectivePlugin", "flake8.extension")
     plugin = Plugin("flake8-torch-effective", __version__, entry)
     loaded = LoadedPlugin(plugin, TorchEffectivePlugin, {"tree": True, "lines": True})
+    manager.add_option(
+        "--force-exclude",
+        action="store_true",
+        default=False,
+        parse_from_config=True,
+        help="also leave out a named file if a folder that it stands in is excluded, as for pre-commit",
+    )
     manager.register_plugins(Plugins(Checkers([loaded], [], []), {}, []))
     return manager
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import shutil
 import sys
+from collections.abc import Iterable
 from typing import Final, Literal, TextIO
 
 Style = Literal["heading", "good", "bad", "doubtful"]
@@ -27,6 +28,12 @@ def is_watched(stream: TextIO) -> bool:
         return stream.isatty() and os.get_terminal_size(stream.fileno()).columns > 0
     except OSError:  # Windows reports its null device as a terminal
         return False
+
+
+def warn(warnings: Iterable[str | None]) -> None:
+    """Say on standard error what a user should know of, where there is something."""
+    for warning in filter(None, warnings):
+        print(f"torch-effective: {warning}", file=sys.stderr)
 
 
 def takes_colour(stream: TextIO) -> bool:

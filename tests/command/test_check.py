@@ -214,8 +214,8 @@ def test_exit_status(shell: Shell, arguments: list[str], status: int) -> None:
         (["--config=gone.ini"], "The specified config file does not exist: gone.ini"),
         (["--config=broken.ini"], "File contains no section headers."),
         (["--torch-target-version=two"], "--torch-target-version must be a version such as 2.3, not 'two'"),
-        (["--per-file-ignores=a.py"], "Expected `per-file-ignores` to be a mapping"),
-        (["--append-config=wrong.ini"], "Error code 'log-of-softmax' supplied to 'ignore' option"),
+        (["--per-file-ignores=a.py"], "--per-file-ignores: Expected `per-file-ignores` to be a mapping"),
+        (["--append-config=wrong.ini"], "ignore in wrong.ini: no rule is called 'log-of-sofmax'; did you mean TEF302 "),
         (["--append-config=number.ini"], "invalid literal for int()"),
     ],
     ids=str,
@@ -225,7 +225,7 @@ def test_settings_that_cannot_be(shell: Shell, arguments: list[str], reason: str
         {
             "a.py": SAMPLE,
             "broken.ini": "flake8\n",
-            "wrong.ini": "[flake8]\nignore = log-of-softmax\n",
+            "wrong.ini": "[flake8]\nignore = log-of-sofmax\n",
             "number.ini": "[flake8]\nquiet = much\n",
         }
     )
@@ -238,35 +238,79 @@ def test_settings_that_cannot_be(shell: Shell, arguments: list[str], reason: str
 @pytest.mark.parametrize(
     ("arguments", "reason"),
     [
-        (["--select=TEF999"], "no rule's code begins with 'TEF999'; torch-effective rules lists them all"),
-        (["--select=TEF3,tef302"], "no rule's code begins with 'tef302'; torch-effective rules lists them all"),
-        (["--extend-select=TEF999"], "no rule's code begins with 'TEF999'; torch-effective rules lists them all"),
-        (["--ignore=TEF999"], "no rule's code begins with 'TEF999'; torch-effective rules lists them all"),
-        (["--extend-ignore=TEF999"], "no rule's code begins with 'TEF999'; torch-effective rules lists them all"),
+        (["--select=TEF999"], "--select: no rule's code begins with 'TEF999'; torch-effective rules lists them all"),
         (
-            ["--per-file-ignores=b.py:TEF999"],
-            "no rule's code begins with 'TEF999'; torch-effective rules lists them all",
+            ["--select=TEF3,tef3022"],
+            "--select: no rule's code begins with 'tef3022'; did you mean TEF302 log-of-softmax?",
         ),
+        (["--extend-select=TEF32"], "--extend-select: no rule's code begins with 'TEF32'; did you mean "),
+        (["--ignore=TFE302"], "--ignore: no rule's code begins with 'TFE302'; did you mean TEF302 log-of-softmax?"),
+        (["--extend-ignore=TEF3O2"], "--extend-ignore: no rule's code begins with 'TEF3O2'; did you mean TEF302 "),
+        (["--per-file-ignores=b.py:TEF999"], "--per-file-ignores: no rule's code begins with 'TEF999'; "),
+        (["--per-file-ignores=b.py:log-of-sofmax"], "--per-file-ignores: Expected `per-file-ignores` to be a mapping"),
+        (
+            ["--select=log-of-sofmax"],
+            "--select: no rule is called 'log-of-sofmax'; did you mean TEF302 log-of-softmax?",
+        ),
+        (["--append-config=a.ini"], "extend_select in a.ini: no rule's code begins with 'TEF999'; "),
+        (["--append-config=b.ini"], "per-file-ignores in b.ini: no rule's code begins with 'TEF999'; "),
+        (["--append-config=b.ini", "--append-config=a.ini"], "extend_select in a.ini: no rule's code begins with "),
+        (["--config=a.ini"], "extend_select in a.ini: no rule's code begins with 'TEF999'; "),
+        ([], "select in {}/setup.cfg: no rule is called 'naive-sofmax'; did you mean TEF301 naive-softmax?"),
     ],
-    ids=lambda value: str(value)[:30],
+    ids=lambda value: str(value)[:40],
 )
 @pytest.mark.parametrize("command", ["check", "fix"])
 def test_codes_that_no_rule_has(shell: Shell, command: str, arguments: list[str], reason: str) -> None:
-    shell.write({"a.py": SAMPLE})
+    shell.write(
+        {
+            "a.py": SAMPLE,
+            "a.ini": "[flake8]\nextend_select = TEF999\n",
+            "b.ini": "[flake8]\nper-file-ignores = a.py: TEF999\n",
+            "setup.cfg": "[flake8]\nselect = E, naive-sofmax\n" if not arguments else "[flake8]\n",
+        }
+    )
     done = shell(command, *arguments, "a.py")
-    assert (done.status, done.out, done.err) == (2, "", f"torch-effective: {reason}\n")
+    assert (done.status, done.out) == (2, "")
+    assert done.err.startswith(f"torch-effective: {reason.format(shell.folder)}")
+    assert done.err.count("\n") == 1
     assert (shell.folder / "a.py").read_text(encoding="utf-8") == SAMPLE
 
 
 @pytest.mark.parametrize(
     ("argument", "selected"),
-    [("--select=E,F", "E, F"), ("--select=", "nothing"), ("--append-config=flake8.ini", "E, W")],
+    [
+        ("--select=E,F", "--select: no rule is selected by E, F"),
+        ("--select=", "--select: no rule is selected by nothing"),
+        ("--append-config=flake8.ini", "select in flake8.ini: no rule is selected by E, W"),
+    ],
 )
-def test_nothing_selected_finds_nothing_and_says_so(shell: Shell, argument: str, selected: str) -> None:
+def test_nothing_selected_is_an_error(shell: Shell, argument: str, selected: str) -> None:
     shell.write({"a.py": SAMPLE, "flake8.ini": "[flake8]\nselect = E,W\n"})
     done = shell("check", argument, "a.py")
-    assert (done.status, done.out) == (0, "")
-    assert done.err == f"torch-effective: no rule is selected by {selected}; select TEF for all of them\n"
+    assert (done.status, done.out) == (2, "")
+    assert done.err == f"torch-effective: {selected}; add TEF for what is on by default\n"
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ["--select=tef302"],
+        ["--select=log-of-softmax,E5"],
+        ["--select=Log_Of_Softmax"],
+        ["--extend-ignore=tef102,naive-softmax"],
+        ["--per-file-ignores=b.py,log-of-softmax:tef3,log-of-softmax c.py : naive-softmax"],
+        ["--append-config=names.ini"],
+    ],
+    ids=" ".join,
+)
+def test_slugs_and_lower_case_are_taken_for_codes(shell: Shell, arguments: list[str]) -> None:
+    names = "[flake8]\nselect = tef3\nignore = naive-softmax\nper-file-ignores =\n    b.py: log-of-softmax, tef303\n"
+    shell.write({"a.py": SAMPLE, "b.py": SAMPLE, "names.ini": names})
+    silent = "b.py" if any("ini" in argument or "per-file" in argument for argument in arguments) else "none"
+    done = shell("check", *arguments, "a.py", "b.py")
+    assert done.err == ""
+    assert done.out == "".join(f"{name}:{FINDING}\n" for name in ("a.py", "b.py") if name != silent)
 
 
 @pytest.mark.parametrize(
@@ -286,19 +330,83 @@ def test_codes_of_others_are_let_pass(shell: Shell, arguments: list[str]) -> Non
     assert (done.status, done.out, done.err) == (1, f"a.py:{FINDING}\n", "")
 
 
-@pytest.mark.parametrize("folder", [".venv", "venv", "tools/env/lib/site-packages"])
-def test_environments_are_checked_as_flake8_does_and_not_fixed(shell: Shell, folder: str) -> None:
+@pytest.mark.parametrize("command", ["check", "fix"])
+@pytest.mark.parametrize(
+    ("comment", "told"),
+    [
+        ("# flake8: noqa: TEF302", "# flake8: noqa: TEF302"),
+        ("  # FLAKE8: NOQA: tef302, E501", "# FLAKE8: NOQA: tef302, E501"),
+        ("# flake8=noqa:E501", "# flake8=noqa:E501"),
+        ("# flake8: noqa", None),
+        ("# flake8: noqa: it is generated", None),
+        ("x = 1  # flake8: noqa: TEF302", None),
+    ],
+)
+def test_a_comment_for_a_file_that_names_codes(shell: Shell, command: str, comment: str, told: str | None) -> None:
+    """flake8 leaves the whole file out; who names codes does not expect that."""
+    shell.write({"a.py": f"{SAMPLE}\n{comment}\n"})
+    silenced = "TEF302" not in shell.flake8("a.py").out
+    done = shell(command, "a.py")
+    assert ("5:12: TEF302" in done.out or "Fixed" in done.err) is not silenced
+    warning = (
+        f"torch-effective: a.py:7: '{told}' silences every code in this file; per-file-ignores silences single ones"
+    )
+    assert (warning in done.err.splitlines()) is (told is not None and silenced)
+    assert "silences" not in shell(command, "-q", "a.py").err
+
+
+@pytest.mark.parametrize("folder", [".venv", "venv", "tools/env/lib/site-packages", "build", "a/node_modules/b"])
+def test_folders_that_are_entered_only_where_they_are_named(shell: Shell, folder: str) -> None:
     file = f"{folder}/m.py"
     shell.write({file: SAMPLE})
-    assert shell("check", ".").out == f"./{file}:{FINDING}\n"
-    assert shell("fix", ".").status == 0
+    for command in ("check", "fix"):
+        done = shell(command, ".")
+        assert (done.status, done.out) == (0, "")
+        assert "torch-effective: .: no Python file in it that is not excluded\n" in done.err
+        assert shell(command, "-q", ".").err == ""
+    assert shell("check", folder, ".").out == f"{file}:{FINDING}\n"
+    assert shell("check", file).out == f"{file}:{FINDING}\n"
+    assert shell("check", "--force-exclude", file).out == ""
     assert (shell.folder / file).read_text(encoding="utf-8") == SAMPLE
     # Somebody's own list of folders is not meant to open these.
-    shell.write({"setup.cfg": "[flake8]\nexclude = .git,build\n"})
+    shell.write({"setup.cfg": "[flake8]\nexclude = .git,out\n"})
     assert shell("fix", ".").status == 0
     assert (shell.folder / file).read_text(encoding="utf-8") == SAMPLE
     assert shell("fix", folder).status == 0
     assert (shell.folder / file).read_text(encoding="utf-8") != SAMPLE
+
+
+@pytest.mark.parametrize("arguments", [["--force-exclude"], ["--append-config=force.ini"]], ids=str)
+@pytest.mark.parametrize("command", ["check", "fix"])
+def test_named_files_of_excluded_folders(shell: Shell, command: str, arguments: list[str]) -> None:
+    files = ["old/sub/a.py", "b.py", "old.py"]
+    shell.write(dict.fromkeys(files, SAMPLE))
+    shell.write({"force.ini": "[flake8]\nforce-exclude = true\n", ".flake8": "[flake8]\nextend-exclude = old\n"})
+    assert len(shell("check", *files).out.splitlines()) == 3
+    done = shell(command, *arguments, *files)
+    assert ("old/sub" in done.out, "Nothing to fix" in done.err) == (False, False)
+    left = [name for name in files if (shell.folder / name).read_text(encoding="utf-8") == SAMPLE]
+    assert left == (["old/sub/a.py"] if command == "fix" else files)
+    told = {line.partition(":")[0] for line in done.out.splitlines()}
+    assert told == ({"b.py", "old.py"} if command == "check" else set())
+    assert shell(command, *arguments, "--stdin-display-name=old/a.py", "-", given=SAMPLE.encode()).status == 0
+
+
+@pytest.mark.parametrize("command", ["check", "fix"])
+def test_a_folder_that_cannot_be_read(shell: Shell, monkeypatch: pytest.MonkeyPatch, command: str) -> None:
+    shell.write({"a.py": SAMPLE, "closed/b.py": SAMPLE})
+    scandir = os.scandir
+
+    def refuse(path: str) -> object:
+        if os.path.basename(path) == "closed":
+            raise PermissionError(13, "Permission denied", path)
+        return scandir(path)
+
+    monkeypatch.setattr("os.scandir", refuse)
+    done = shell(command, "--exit-zero" if command == "check" else "--disable-noqa", ".")
+    monkeypatch.undo()
+    assert f"torch-effective: not {command}ed: ./closed: Permission denied\n" in done.err
+    assert done.status == 2
 
 
 @pytest.mark.parametrize("command", ["check", "fix"])

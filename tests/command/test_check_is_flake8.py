@@ -77,7 +77,7 @@ TREE: dict[str, str | bytes] = {
     "pkg/only_named.py": "# torch\nimport numpy as torch\n",
     "tests/test_model.py": MODEL,
     "tests/data/model.py": MODEL,
-    "build/model.py": MODEL,
+    "built/model.py": MODEL,
     "odd/bom.py": b"\xef\xbb\xbf" + MODEL.encode(),
     "odd/crlf.py": MODEL.replace("\n", "\r\n"),
     "odd/cr.py": MODEL.replace("\n", "\r"),
@@ -111,7 +111,7 @@ ALL_OFF = "--extend-ignore=E,W,F,C90"
         ["--ignore=TEF", "--extend-select=TEF302", "."],
         ["--select=TEF30", "--ignore=TEF302,TEF1", "."],
         ["--per-file-ignores=tests/*:TEF3 model.py:TEF1,TEF304", f"--select={EVERY_GROUP}", "."],
-        ["--exclude=build,test_*.py", "."],
+        ["--exclude=built,test_*.py", "."],
         ["--extend-exclude=./pkg,*/data/*", "."],
         ["--filename=*.pyi,mod*", "."],
         ["--disable-noqa", "."],
@@ -133,7 +133,10 @@ def test_options(shell: Shell, arguments: list[str]) -> None:
     done = shell("check", "-j1", *arguments)
     lines = [line for line in expected.out.splitlines() if "TEF" in line or line.endswith((".py", ".pyi", "script"))]
     assert done.out.splitlines() == [line for line in lines if "E999" not in line and "without_torch" not in line]
-    assert done.err == ""
+    # It names a code, and leaves out the whole file.
+    assert [
+        line for line in done.err.splitlines() if "whole_file_with_codes.py:11: '# flake8: noqa: E501'" not in line
+    ] == []
     assert done.status == int(bool(lines) and "--exit-zero" not in arguments)
     if f"--extend-select={EVERY_GROUP}" in arguments:
         assert len(lines) > 100
@@ -144,7 +147,7 @@ def test_options(shell: Shell, arguments: list[str]) -> None:
     [
         "select = TEF3\nignore = TEF304",
         "extend-select = TEF1\nper-file-ignores =\n    tests/*: TEF3\n    pkg/model.py: TEF1, TEF302",
-        "exclude = ./build\nextend-exclude = pkg/silenced.py\njobs = 1\nmax-line-length = 100",
+        "exclude = ./built\nextend-exclude = pkg/silenced.py\njobs = 1\nmax-line-length = 100",
         "disable-noqa = true\nselect = TEF\ntorch-tentative = true\nfilename = *model.py",
         "torch-target-version = 1.5\nextend_select = TEF\ntorch_tentative = True\nstatistics = True\nformat = pylint",
     ],
@@ -192,7 +195,7 @@ def test_choice_of_configuration(shell: Shell, arguments: list[str]) -> None:
     [
         ["-"],
         ["--stdin-display-name=tests/test_model.py", "--per-file-ignores=tests/*:TEF302", "-"],
-        ["--stdin-display-name=build/model.py", "--extend-exclude=build", "-"],
+        ["--stdin-display-name=built/model.py", "--extend-exclude=built", "-"],
         ["--select=TEF", "--torch-tentative", "-", "-j2"],
     ],
     ids=" ".join,

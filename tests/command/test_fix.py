@@ -333,6 +333,20 @@ def test_a_symbolic_link_stays_one(shell: Shell) -> None:
     assert (done.status, done.err) == (0, "Fixed 1 (TEF302 1) in 1 file; nothing left\n")
 
 
+def test_a_link_out_of_the_folder_is_left_unless_named(shell: Shell) -> None:
+    shell.write({"other/a.py": BAD, "src/b.py": BAD})
+    (shell.folder / "src" / "a.py").symlink_to(Path("..") / "other" / "a.py")
+    (shell.folder / "src" / "c.py").symlink_to("b.py")
+    done = shell("fix", "src")
+    assert (shell.folder / "other" / "a.py").read_text(encoding="utf-8") == BAD
+    assert (shell.folder / "src" / "b.py").read_text(encoding="utf-8") == GOOD
+    told = f"src/a.py: left as it is, a link to {shell.folder / 'other' / 'a.py'}; name it to fix that file"
+    assert done.err == f"torch-effective: {told}\nFixed 1 (TEF302 1) in 1 file; nothing left\n"
+    assert (done.status, shell("check", "src").status) == (0, 1)
+    assert shell("fix", "src/a.py").status == 0
+    assert (shell.folder / "other" / "a.py").read_text(encoding="utf-8") == GOOD
+
+
 def test_hard_links_part(shell: Shell) -> None:
     shell.write({"a.py": BAD})
     os.link(shell.folder / "a.py", shell.folder / "kept")

@@ -59,6 +59,10 @@ def codes(done: Done) -> dict[str, set[str]]:
         ),
         ('[tool.torch-effective.per-file-ignores]\n"*.py" = []', {"a.py": DEFAULT, "sub/b.py": DEFAULT}),
         ('torch-target-version = "1.5"\ndisable-noqa = true\njobs = 1', {"a.py": DEFAULT, "sub/b.py": DEFAULT}),
+        (
+            'ignore = ["log-of-softmax"]\nper-file-ignores = {"sub/*" = ["log1p", "tef1"]}',
+            {"a.py": DEFAULT - {"TEF302"}},
+        ),
         ('select = ["TEF"]', {"a.py": DEFAULT, "sub/b.py": DEFAULT}),
         ("torch-tentative = true", {"a.py": DEFAULT, "sub/b.py": DEFAULT}),
         ('jobs = "auto"\nstatistics = false\nquiet = 0', {"a.py": DEFAULT, "sub/b.py": DEFAULT}),
@@ -99,7 +103,9 @@ def test_tentative_findings(shell: Shell, command: str) -> None:
         ('per-file-ignores = {"a b.py" = []}', "the pattern 'a b.py' of per-file-ignores may hold no blank"),
         ('per-file-ignores = {"a.py" = ["no code"]}', "Expected `per-file-ignores` to be a mapping"),
         ("select = ", "Invalid value (at line 2, column 10)"),
-        ('ignore = ["log-of-softmax"]', "Error code 'log-of-softmax' supplied to 'ignore' option does not match"),
+        ('ignore = ["log-of-sofmax"]', "ignore in [tool.torch-effective] of {}: no rule is called 'log-of-sofmax'; "),
+        ('select = ["E", "F"]', "select in [tool.torch-effective] of {}: no rule is selected by E, F; add TEF"),
+        ('per-file-ignores = {"a.py" = ["TEF32"]}', "per-file-ignores in [tool.torch-effective] of {}: no rule's code"),
     ],
 )
 def test_a_table_that_cannot_be(shell: Shell, table: str, reason: str) -> None:
@@ -107,7 +113,7 @@ def test_a_table_that_cannot_be(shell: Shell, table: str, reason: str) -> None:
     done = shell("check", "a.py")
     assert (done.status, done.out) == (2, "")
     assert done.err.startswith("torch-effective: ")
-    assert reason in done.err
+    assert reason.replace("{}", str(shell.folder / "pyproject.toml")) in done.err
     assert done.err.count("\n") == 1
 
 

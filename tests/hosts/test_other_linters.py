@@ -14,7 +14,7 @@ from pathlib import Path
 
 import pytest
 
-from flake8_torch_effective.command.codes import NOT_PARSED
+from flake8_torch_effective.codes import NOT_PARSED
 from flake8_torch_effective.rules import all_rules
 from tests.command.run import EVERY_GROUP
 from tests.packaging.installation import CHECKOUT, Environment, Wheel

@@ -238,10 +238,10 @@ def test_files_are_found_by_whatever_name(checking: Project) -> None:
 @pytest.mark.parametrize(
     ("name", "text"),
     [
-        ("setup.cfg", "[flake8]\nextend-exclude = old/*\nper-file-ignores =\n    tests/*: TEF3\n"),
+        ("setup.cfg", "[flake8]\nextend-exclude = old\nper-file-ignores =\n    tests/*: TEF3\n"),
         pytest.param(
             "pyproject.toml",
-            '[tool.torch-effective]\nextend-exclude = ["old/*"]\nper-file-ignores = {"tests/*" = ["TEF3"]}\n',
+            '[tool.torch-effective]\nextend-exclude = ["old"]\nper-file-ignores = {"tests/*" = ["TEF3"]}\n',
             marks=pytest.mark.skipif(sys.version_info < (3, 11), reason="this Python reads TOML only with tomli"),
         ),
     ],

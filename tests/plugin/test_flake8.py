@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from flake8_torch_effective.codes import slugs
+from flake8_torch_effective.rules import all_rules, slug
 from tests.packaging.installation import CHECKOUT
 from tests.readme import shown
 
@@ -164,7 +166,30 @@ def test_an_existing_selection_gets_what_is_on_by_default(tmp_path: Path) -> Non
     assert [line for line in selected.splitlines() if " TEF" in line] == by_default.splitlines()
 
 
+@pytest.mark.parametrize("jobs", ["-j1", "-j3"])
+def test_a_typo_is_told_once(tmp_path: Path, jobs: str) -> None:
+    for name in "abcd":
+        (tmp_path / f"{name}.py").write_text(SAMPLE)
+    (tmp_path / ".flake8").write_text(
+        "[flake8]\nextend-ignore = TEF32,E501,TEF4\nextend-select = TEF3022\nper-file-ignores = a.py: TEF31,TEF999\n"
+    )
+    done = flake8(jobs, ".", folder=tmp_path)
+    assert done.stdout.count("TEF302") == 4
+    lines = done.stderr.splitlines()
+    assert [line.partition("; ")[0] for line in lines] == [
+        "flake8-torch-effective: extend-select: no rule's code begins with 'TEF3022'",
+        "flake8-torch-effective: extend-ignore: no rule's code begins with 'TEF32'",
+        "flake8-torch-effective: per-file-ignores: no rule's code begins with 'TEF999'",
+    ]
+    assert "did you mean TEF302 log-of-softmax?" in lines[0]
+
+
+def test_codes_and_slugs_are_those_of_the_rules() -> None:
+    assert slugs() == {rule.code: slug(rule) for rule in all_rules()}
+
+
 def test_libcst_is_not_imported_for_files_without_torch(tmp_path: Path) -> None:
+    (tmp_path / ".flake8").write_text("[flake8]\nextend-select = TEF102\n")
     (tmp_path / "a.py").write_text("import numpy as np\n\n# torch is only mentioned here\nx = np.zeros(3)\n")
     program = (
         "import sys\nfrom flake8.main.cli import main\nmain(['-j1', 'a.py'])\n"

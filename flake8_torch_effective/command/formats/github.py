@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import argparse
 
+from ...codes import slugs
 from ..discovery import portable
 from ..found import Report
-from .slugs import slugs
 
 
 def rendered(report: Report, options: argparse.Namespace) -> str:

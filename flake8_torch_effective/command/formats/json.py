@@ -5,8 +5,8 @@ from __future__ import annotations
 import argparse
 import json
 
+from ...codes import slugs
 from ..found import Report
-from .slugs import slugs
 
 
 def rendered(report: Report, options: argparse.Namespace) -> str:
