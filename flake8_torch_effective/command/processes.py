@@ -46,6 +46,11 @@ def process_count(options: argparse.Namespace, paths: Sequence[str]) -> int:
     return min(cores, 1 + sum(map(_size, paths)) // BYTES_PER_PROCESS)
 
 
+def largest_first(paths: Sequence[str]) -> list[str]:
+    """The paths in an order that leaves no process alone with a large file at the end."""
+    return sorted(paths, key=_size, reverse=True)
+
+
 def _size(path: str) -> int:
     """A file's bytes; none for what cannot be read, about which there is little to do."""
     try:
@@ -60,8 +65,7 @@ def over_files(work: Work[Result], paths: Sequence[str], options: argparse.Names
     A process that ends, as one does whose native code overflows its stack, costs only the file it worked on.
     """
     count = min(count, len(paths), MOST_PROCESSES)
-    # The largest first, so that no process is left alone with one at the end.
-    left = sorted(paths, key=_size, reverse=True) if count > 1 else list(paths)
+    left = largest_first(paths) if count > 1 else list(paths)
     if count > 1:
         try:
             left = yield from _in_processes(work, left, options, count)

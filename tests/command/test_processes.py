@@ -4,12 +4,14 @@ from __future__ import annotations
 
 import argparse
 import os
+from concurrent.futures import ProcessPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import pytest
 from flake8.main.options import JobsArgument
 
-from flake8_torch_effective.command.processes import BYTES_PER_PROCESS, Work, over_files, process_count
+from flake8_torch_effective.command.processes import BYTES_PER_PROCESS, Work, largest_first, over_files, process_count
 
 _prefix = ""
 
@@ -57,25 +59,22 @@ def test_a_system_without_processes(monkeypatch: pytest.MonkeyPatch) -> None:
     assert list(over_files(WORK, ["a", "b"], OPTIONS, 2)) == ["> a", "> b"]
 
 
-def test_large_files_are_begun_first(tmp_path: Path) -> None:
-    """One process takes the files of its share in the order in which they are handed out."""
+def test_large_files_are_begun_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     sizes = {"small": 10, "large": 3000, "none": 0, "medium": 200}
     for name, size in sizes.items():
         (tmp_path / name).write_bytes(b"#" * size)
-    paths = [str(tmp_path / name) for name in sizes] + [str(tmp_path / "missing")]
-    log = tmp_path / "log"
-    work = Work(prepare, begun, lost)
-    assert len(list(over_files(work, paths, argparse.Namespace(prefix=str(log)), 2))) == len(paths)
-    started = log.read_text().split()
-    assert started.index("large") < 2
-    assert started.index("medium") < started.index("none")
+    monkeypatch.chdir(tmp_path)
+    assert largest_first([*sizes, "missing"]) == ["large", "medium", "small", "none", "missing"]
+    handed_out: list[str] = []
 
+    class Noting(ProcessPoolExecutor):
+        def submit(self, *arguments: Any, **named: Any) -> Any:
+            handed_out.append(arguments[1])
+            return super().submit(*arguments, **named)
 
-def begun(path: str) -> str:
-    """Note that a file is begun, in the file that the options name."""
-    with open(_prefix, "a") as file:
-        file.write(f"{Path(path).name}\n")
-    return path
+    monkeypatch.setattr("flake8_torch_effective.command.processes.ProcessPoolExecutor", Noting)
+    assert len(list(over_files(WORK, list(sizes), OPTIONS, 2))) == len(sizes)
+    assert handed_out == ["large", "medium", "small", "none"]
 
 
 @pytest.mark.parametrize(("size", "count"), [(0, 1), (1000, 1), (BYTES_PER_PROCESS, 2), (10 * BYTES_PER_PROCESS, 4)])
