@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from typing import Final
 
-# The base address of the site, with a slash at its end; empty as long as it is published nowhere.  The site is built for
-# this address, and findings link to it: it is written down nowhere else.
+# The base address of the site, with a slash at its end; empty as long as it is published nowhere.  The site is built
+# for this address, and findings link to it: it is written down nowhere else.
 SITE: Final[str] = ""
 
 

@@ -22,7 +22,7 @@ from flake8_torch_effective.command.proof import Proof, RuleProof
 INK: Final = "#24292f"
 # What is drawn in the colours of a light page → the same on a dark one.
 DARK: Final = {INK: "#e2e4e9", chart.BAD: "#ff8a75", chart.GOOD: "#5fd19b", chart.GREY: "#9aa0ab"}
-STYLE: Final = {
+STYLE: Final[Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "flake8-torch-effective",
     "font.family": "sans-serif",
@@ -73,7 +73,7 @@ def of_rule(rule: RuleProof) -> Chart | None:
         words.append(
             "times as fast as " + ", ".join(f"{timing.variant} {timing.speedup:.3g}" for timing in rule.timings)
         )
-    return Chart("; ".join(words), drawn(panels, across=len(panels)))
+    return Chart("; ".join(words), drawn(panels, width=WIDTH if len(panels) > 1 else WIDTH * 0.6))
 
 
 def of_unit(proof: Proof, unit: str) -> Chart | None:
@@ -119,7 +119,9 @@ def of_readings(readings: Sequence[tuple[str, int, int, int]]) -> Chart:
         axes.set_xlabel("% of the findings that were read; the dotted line is the target", fontsize=8)
         chart.finish(axes, "", [row[0] for row in readings])
 
-    words = "; ".join(f"{name}: {good} worth changing, {true} not, {wrong} wrong" for name, good, true, wrong in readings)
+    words = "; ".join(
+        f"{name}: {good} worth changing, {true} not, {wrong} wrong" for name, good, true, wrong in readings
+    )
     return Chart(words, drawn([draw], height=tall(len(readings))))
 
 
@@ -143,7 +145,7 @@ def widest_by_unit(outcomes: Iterable[Any]) -> dict[str, Any]:
 
 def gap(measured: Any) -> float:
     """How many times more bad counts than good."""
-    return float(measured["bad"][-1]) / max(measured["good"][-1], 0.5)
+    return float(measured["bad"][-1]) / float(max(measured["good"][-1], 0.5))
 
 
 def draw_sizes(axes: Axes, unit: str, outcome: Any) -> None:
@@ -194,13 +196,12 @@ def draw_times(axes: Axes, rule: RuleProof) -> None:
     axes.spines[["top", "right"]].set_visible(False)
 
 
-def drawn(panels: Sequence[Callable[[Axes], None]], across: int = 1, height: float = PANEL) -> str:
+def drawn(panels: Sequence[Callable[[Axes], None]], width: float = WIDTH, height: float = PANEL) -> str:
     """Panels side by side, as SVG that is the same each time."""
     with rc_context(STYLE):
-        width = WIDTH if across > 1 or height > PANEL else WIDTH * 0.6
         figure = Figure(figsize=(width, height), layout="constrained")
         figure.patch.set_alpha(0)
-        for axes, panel in zip(figure.subplots(1, across, squeeze=False)[0], panels, strict=True):
+        for axes, panel in zip(figure.subplots(1, len(panels), squeeze=False)[0], panels, strict=True):
             panel(axes)
         file = io.BytesIO()
         figure.savefig(file, format="svg", metadata={"Date": None, "Creator": None})

@@ -18,7 +18,9 @@ PAGES: Final = {
     "flake8_torch_effective/inference/README.md": "questions.md",
 }
 SHOWN: Final = [path for path in PAGES if path != "README.md"]
-_LINK: Final = re.compile(r"(?<!\\)\[(?P<text>[^\]\n]*(?:\n[^\]\n]+)?)\]\((?!https?:|#|mailto:)(?P<path>[^)#\s]*)(?P<anchor>#[^)\s]*)?\)")
+_LINK: Final = re.compile(
+    r"(?<!\\)\[(?P<text>[^\]\n]*(?:\n[^\]\n]+)?)\]\((?!https?:|#|mailto:)(?P<path>[^)#\s]*)(?P<anchor>#[^)\s]*)?\)"
+)
 _FENCE: Final = re.compile(r"^ *```.*?^ *```[ ]*$", re.MULTILINE | re.DOTALL)
 _MARK: Final = re.compile(r"^<!-- .* -->\n", re.MULTILINE)
 _READINGS: Final = re.compile(r"^## (An? (?:\w+ )?blind reading)$(?P<rest>.*?)(?=^## )", re.MULTILINE | re.DOTALL)

@@ -31,7 +31,9 @@ MEANING: Final = {
 }
 LONGEST: Final = 150
 # The name of a claim in prose; one that is a word of English, too, only before its colon.
-_NAMES: Final = re.compile(r"(?<![`\w])(" + "|".join(rf"{name}(?![`\w])" if "_" in name else f"{name}(?=:)" for name in MEANING) + ")")
+_NAMES: Final = re.compile(
+    r"(?<![`\w])(" + "|".join(rf"{name}(?![`\w])" if "_" in name else f"{name}(?=:)" for name in MEANING) + ")"
+)
 
 
 def environment(where: dict[str, str]) -> str:

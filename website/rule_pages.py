@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Iterable, Iterator
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from flake8_torch_effective import rules as package
 from flake8_torch_effective.command.pages import enabled, needs
@@ -19,10 +19,13 @@ from flake8_torch_effective.rules.page import Page, page
 from flake8_torch_effective.rules.rule import Rule
 
 from . import evidence
-from .charts import Chart
 from .prose import in_cell, markdown, parts, sentences
 
+if TYPE_CHECKING:
+    from .charts import Chart
+
 ROOT: Final = Path(__file__).resolve().parents[1]
+HEAD: Final = ("| code | rule | what it finds | on | fix |", "|---|---|---|---|---|")
 _MARK: Final = re.compile(r"[ ]*# expect: .*$", re.MULTILINE)
 
 
@@ -53,7 +56,9 @@ def _lines(
     yield "\n## What torch proved\n"
     yield from prose(evidence.with_names(said["Evidence"]))
     yield f"\n{evidence.summary(proof, where)}\n"
+    yield '<div class="claims" markdown>\n'
     yield from evidence.by_claim(proof)
+    yield "\n</div>"
     if chart is not None:
         yield f"\n{picture(chart, 'charts/' + entry.code)}\n"
     if proof.bench is not None:
@@ -149,7 +154,8 @@ def neighbours(rule: type[Rule]) -> Iterator[str]:
     if mine:
         yield f"- Where {named(mine)} would report the same code, {rule.code} does, and they do not."
     if theirs:
-        yield f"- Where {named(theirs)} {'reports' if len(theirs) == 1 else 'report'} the same code, {rule.code} does not."
+        verb = "reports" if len(theirs) == 1 else "report"
+        yield f"- Where {named(theirs)} {verb} the same code, {rule.code} does not."
     place = [other for other in all_rules() if group(other) == group(rule)]
     around = [other for other in place if other is not rule]
     near = sorted(around, key=lambda other: abs(place.index(other) - place.index(rule)))[:4]
@@ -196,13 +202,12 @@ def _group_lines(name: str, charts: dict[str, Chart]) -> Iterator[str]:
     yield "## Why\n"
     yield markdown(why) + "\n"
     yield "## Rules\n"
-    yield "| code | rule | what it finds | on | fix |"
-    yield "|---|---|---|---|---|"
+    yield from HEAD
     for rule in members(name):
         yield row(page(rule))
     if charts:
         yield "\n## What was counted\n"
-        yield "Of each rule's functions together, at the largest size; counted by torch, in the flagged and the good version.\n"
+        yield "Counted by torch in both versions, a rule's functions together, at the largest size.\n"
         for unit, chart in charts.items():
             yield f"{picture(chart, f'../charts/{name}-{unit}')}\n"
 

@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft4Validator
 
+from flake8_torch_effective import addresses
+from flake8_torch_effective.codes import slugs
 from tests.command.run import Shell
 from tests.command.started import on_terminal
 
@@ -100,6 +102,7 @@ def test_json(shell: Shell) -> None:
             "rule": "log-of-softmax",
             "message": MESSAGE,
             "fix": "safe",
+            "url": None,
         },
         {
             "path": "./a.py",
@@ -109,9 +112,23 @@ def test_json(shell: Shell) -> None:
             "rule": "squeeze-without-dim",
             "message": "x.squeeze() also drops the batch dim of a batch of one; name the dim",
             "fix": None,
+            "url": None,
         },
     ]
     assert shell("check", "--output-format=json", "b.py").out == "[]\n"
+
+
+def test_a_finding_leads_to_its_page_once_there_is_one(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    shell.write({"a.py": SAMPLE})
+    monkeypatch.setattr(addresses, "SITE", "https://docs.example.org/tef/")
+    (found,) = json.loads(shell("check", "--output-format=json", ".").out)
+    assert found["url"] == "https://docs.example.org/tef/rules/TEF302/"
+    (run,) = json.loads(shell("check", "--output-format=sarif", ".").out)["runs"]
+    pages = {rule["id"]: rule["helpUri"] for rule in run["tool"]["driver"]["rules"]}
+    assert pages == {code: f"https://docs.example.org/tef/rules/{code}/" for code in ("TEF000", *slugs())}
+    monkeypatch.setattr(addresses, "SITE", "")
+    (run,) = json.loads(shell("check", "--output-format=sarif", ".").out)["runs"]
+    assert not any("helpUri" in rule for rule in run["tool"]["driver"]["rules"])
 
 
 def test_json_has_no_statistics_in_it(shell: Shell) -> None:

@@ -1,4 +1,4 @@
-"""7xx: data.
+"""7xx: datasets and loaders.
 
 Data is loaded in other processes, many times, by code that the training loop never calls by name. A dataset that
 ignores its index yields other samples than it is asked for; an iterable one that does not ask for its worker yields

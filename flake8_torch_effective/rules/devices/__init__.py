@@ -1,4 +1,4 @@
-"""8xx: devices.
+"""8xx: devices, checkpoints, measuring time.
 
 A program that is written for one machine meets another: no GPU, several of them, a checkpoint that names a device
 which is not there, a class that has moved since it was pickled. Work on a GPU also goes on after the call has

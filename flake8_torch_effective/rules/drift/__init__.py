@@ -1,4 +1,4 @@
-"""9xx: drift.
+"""9xx: what torch has no longer, or is to lose.
 
 torch changes: functions are deprecated and later removed, arguments change their default, private modules move. This
 group knows which release has which name, by the wheels of each release, and holds the code to the oldest torch that
