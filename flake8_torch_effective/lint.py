@@ -160,7 +160,8 @@ def _examine(
         fix = fixes.get(report)
         at = places.get(report.node, (1, 0))
         safety = None if fix is None else fix.safety
-        finding = Finding(*at, report.rule.code, message_of(report, fix, rewriting), report.tentative, safety)
+        text = printable(message_of(report, fix, rewriting))
+        finding = Finding(*at, report.rule.code, text, report.tentative, safety)
         if found.get(finding) is None:
             found.pop(finding, None)
             found[finding] = fix
@@ -177,6 +178,18 @@ def message_of(report: Report, fix: Fix | None, rewriting: Rewriting) -> str:
     shown = fix or _written(report.advice.write, rewriting)
     code = None if shown is None else code_written(shown, rewriting.module)
     return text + "; " + report.advice.text(code, MESSAGE_LIMIT - len(text) - len("; "))
+
+
+def printable(text: str) -> str:
+    """A text whose control characters and marks of direction are escaped, as Python would write them.
+
+    Messages quote the linted code, which must not be able to write to the terminal, or to turn a line around.
+    """
+    if text.isprintable():
+        return text
+    return "".join(
+        character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
+    )
 
 
 def write_fixes(reports: Iterable[Report], rewriting: Rewriting) -> dict[Report, Fix]:

