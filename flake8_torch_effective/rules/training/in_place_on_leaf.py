@@ -23,7 +23,8 @@ class InPlaceOnLeaf(Rule):
     `model.parameters()`. Left is what runs under `no_grad` or works on `.data` or `.detach()`, what `nn.init` does,
     parameters of a module for which the file sets `requires_grad`, and code that expects the error. It is tentative,
     and so reported only if the rule is selected by name, for parameters in a function that may be called under
-    `no_grad`: nothing in the file calls it, and it neither trains nor is `__init__` or `forward`.
+    `no_grad`: it neither trains nor is `__init__` or `forward`, and no such function and no script calls it.
+    A call in a lambda, in a function that is handed on, or in one that nothing in the file calls, says nothing.
 
     Why it is bad
     torch raises "a leaf Variable that requires grad is being used in an in-place operation": the change would be
