@@ -39,6 +39,51 @@ def uses_of(inference: Inference, nodes: Collection[cst.CSTNode]) -> dict[cst.CS
     return {node: _of_import(inference, node, found) or found.get(id(node), Use.UNKNOWN) for node in nodes}
 
 
+def only_told_apart(inference: Inference, nodes: Collection[cst.CSTNode]) -> set[cst.CSTNode]:
+    """The names, of classes, by which a file only tells objects of other programs apart.
+
+    They are keys of a dict, sides of a comparison, or what ``isinstance`` and ``issubclass`` ask for, also in a tuple.
+
+    >>> p = program("a = isinstance(y, torch.nn.NLLLoss2d)", "b = {torch.nn.Container: 1}", "c = torch.nn.NLLLoss2d()")
+    >>> names = p.inference.nodes_of(cst.Attribute)
+    >>> [node.attr.value for node in names if node in only_told_apart(p.inference, list(names))]
+    ['NLLLoss2d', 'Container']
+    """
+    if not nodes or inference.module is None:
+        return set()
+    asked: set[int] = set()
+    names: set[str] = set()
+    held: dict[str, list[int]] = {}
+
+    def note(node: cst.CSTNode) -> None:
+        if isinstance(node, cst.Dict):
+            asked.update(id(one.key) for one in node.elements if isinstance(one, cst.DictElement))
+        elif isinstance(node, cst.Comparison):
+            for side in (node.left, *(one.comparator for one in node.comparisons)):
+                asked.update(_parts(side))
+                names.add(last_name(side))
+        elif isinstance(node, cst.Call) and called_name(node) in _ASKING and len(node.args) == 2:
+            asked.update(_parts(node.args[1].value))
+            names.add(last_name(node.args[1].value))
+        elif isinstance(node, cst.Assign) and isinstance(node.value, cst.Tuple | cst.Set):
+            for target in node.targets:
+                held.setdefault(last_name(target.target), []).extend(_parts(node.value))
+
+    kinds = (cst.Dict, cst.Comparison, cst.Call, cst.Assign)
+    walk(inference.module, {kind: [note] for kind in kinds})
+    for name in names - {""}:
+        asked.update(held.get(name, ()))
+    return {node for node in nodes if _is_only(inference, node, asked)}
+
+
+def _is_only(inference: Inference, node: cst.CSTNode, asked: set[int]) -> bool:
+    """Whether a name, or each reading of what an import binds, is among some expressions."""
+    if not isinstance(node, cst.ImportAlias):
+        return id(node) in asked
+    readings = _readings(inference, node)
+    return bool(readings) and all(id(one) in asked for one in readings)
+
+
 def _uses_in(node: cst.CSTNode) -> Iterator[tuple[int, Use]]:
     """What one node does with the expressions in it, by their ``id``."""
     if isinstance(node, cst.Decorator):
@@ -77,12 +122,14 @@ def _of_import(inference: Inference, alias: cst.CSTNode, found: dict[int, Use]) 
     """The one thing that a file does with a name that it imports; None for no import."""
     if not isinstance(alias, cst.ImportAlias):
         return None
+    uses = {found.get(id(node), Use.UNKNOWN) for node in _readings(inference, alias)}
+    return uses.pop() if len(uses) == 1 else Use.UNKNOWN
+
+
+def _readings(inference: Inference, alias: cst.ImportAlias) -> list[cst.Name]:
+    """Where the name that an import binds is written elsewhere."""
     known = alias.asname.name if alias.asname is not None else alias.name
     if not isinstance(known, cst.Name):
-        return Use.UNKNOWN
-    uses = {
-        found.get(id(node), Use.UNKNOWN)
-        for node in inference.nodes_of(cst.Name)
-        if isinstance(node, cst.Name) and node.value == known.value and node is not known and node is not alias.name
-    }
-    return uses.pop() if len(uses) == 1 else Use.UNKNOWN
+        return []
+    names = (node for node in inference.nodes_of(cst.Name) if isinstance(node, cst.Name))
+    return [node for node in names if node.value == known.value and node is not known and node is not alias.name]

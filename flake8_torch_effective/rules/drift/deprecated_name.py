@@ -1,7 +1,8 @@
 from __future__ import annotations
 
-from ...inference.knowledge.obsolete_names import Stage
-from ...inference.queries.torch_names import outdated_names, reads_parts
+from ...inference.knowledge.obsolete_names import Obsolete, Stage
+from ...inference.queries.name_uses import only_told_apart
+from ...inference.queries.torch_names import is_too_new, outdated_names, reads_parts
 from ...rewriting.writing.renames import replacing, successor
 from ..rule import Rule
 
@@ -16,8 +17,12 @@ class DeprecatedName(Rule):
     reported, not its uses. Left alone is what runs only where the file asks which torch it has, a name that the oldest
     torch that the project supports does not deprecate yet, and one whose successor came later than that. Tentative, and
     so reported only if the rule is selected by name, are `torch.autograd.Variable`, which does nothing any more and
-    gives no warning; `torch.norm`, of which nothing warns, and torch's documentation says that it may be removed; and
-    `weight_norm` in a file that reads `weight_g` or calls `remove_weight_norm`, which its successor does not know.
+    gives no warning; `torch.norm`, of which nothing warns, and torch's documentation says that it may be removed;
+    `weight_norm` in a file that reads `weight_g` or calls `remove_weight_norm`, which its successor does not know; a
+    class that only is a key of a dict, or what the type of an object is compared with, as in
+    `isinstance(m, nn.UpsamplingBilinear2d)`: other people's models have it; and, where no target is known, a name whose
+    successor is newer than a torch with which the file says that it runs, by `assert torch.__version__ >= "1.6"` or by
+    a branch on the version.
 
     Why it is bad
     It goes with one of the next releases, as `torch.symeig` did, and until then most of these names warn in every run.
@@ -50,14 +55,24 @@ class DeprecatedName(Rule):
     heeds_guards = True
 
     def finish(self) -> None:
-        for node, row in outdated_names(self.inference, self.file.target, Stage.DEPRECATED):
+        found = list(outdated_names(self.inference, self.file.target, Stage.DEPRECATED))
+        told = only_told_apart(self.inference, [node for node, _ in found])
+        for node, row in found:
             assert row.deprecated is not None
             since = "{}.{}".format(*row.deprecated)
             self.report(
                 node,
-                tentative=row.idle or row.may_stay or reads_parts(self.inference, row),
+                tentative=row.idle
+                or row.may_stay
+                or node in told
+                or reads_parts(self.inference, row)
+                or self.runs_with_older(row),
                 name=row.name,
                 since=since,
                 words=successor(row),
                 fix=replacing(node, row),
             )
+
+    def runs_with_older(self, row: Obsolete) -> bool:
+        """Whether the file, where no target says more, also runs with a torch that has no successor yet."""
+        return self.file.target is None and is_too_new(self.inference, row)
