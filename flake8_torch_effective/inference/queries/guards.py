@@ -76,6 +76,17 @@ def told_apart(inference: Inference) -> Iterator[tuple[Version, bool]]:
     yield from known
 
 
+def tells_older_torch(inference: Inference, since: tuple[int, int]) -> bool:
+    """Whether a file shows that it also runs with a torch from before a release.
+
+    >>> p = program("assert torch.__version__ >= '1.6'")
+    >>> [tells_older_torch(p.inference, since) for since in ((1, 6), (1, 7))]
+    [False, True]
+    """
+    found = told_apart(inference)
+    return any(since > version or (since == version and not needed) for version, needed in found)
+
+
 @dataclass
 class _Places:
     """What of a file may be a guard, and what may hold the answer of one."""

@@ -17,7 +17,6 @@ from ..knowledge.obsolete_names import METHODS, Obsolete, Stage, obsolete_names
 from ..knowledge.releases import MODULES, OTHER_BACKENDS, Life, names
 from ..knowledge.signatures import TABLE
 from ..values import Tensor
-from .guards import told_apart
 from .outside_calls import is_replaced
 
 _ROOM = "names in a file"
@@ -133,19 +132,6 @@ def reads_parts(inference: Inference, row: Obsolete) -> bool:
     if not isinstance(names, set):
         names = inference.rooms[_ROOM] = all_names(inference.module)
     return not names.isdisjoint(row.parts)
-
-
-def is_too_new(inference: Inference, row: Obsolete) -> bool:
-    """Whether a file shows that it also runs with a torch that has no successor of an obsolete name yet.
-
-    >>> p = program("assert torch.__version__ >= '1.8'", "a = torch.lu(x)", "b = torch.ger(x, y)")
-    >>> rows = outdated_names(p.inference, None, Stage.DEPRECATED)
-    >>> {row.name: is_too_new(p.inference, row) for _, row in rows}
-    {'torch.lu': True, 'torch.ger': False}
-    """
-    return any(
-        row.since > version or (row.since == version and not needed) for version, needed in told_apart(inference)
-    )
 
 
 class _Found(NamedTuple):

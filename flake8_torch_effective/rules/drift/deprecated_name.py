@@ -1,8 +1,9 @@
 from __future__ import annotations
 
 from ...inference.knowledge.obsolete_names import Obsolete, Stage
+from ...inference.queries.guards import tells_older_torch
 from ...inference.queries.name_uses import only_told_apart
-from ...inference.queries.torch_names import is_too_new, outdated_names, reads_parts
+from ...inference.queries.torch_names import outdated_names, reads_parts
 from ...rewriting.writing.renames import replacing, successor
 from ..rule import Rule
 
@@ -75,4 +76,4 @@ class DeprecatedName(Rule):
 
     def runs_with_older(self, row: Obsolete) -> bool:
         """Whether the file, where no target says more, also runs with a torch that has no successor yet."""
-        return self.file.target is None and is_too_new(self.inference, row)
+        return self.file.target is None and tells_older_torch(self.inference, row.since)
