@@ -59,15 +59,11 @@ def is_guarded(inference: Inference, node: cst.CSTNode) -> bool:
     return id(node) in guarded
 
 
-def told_apart(inference: Inference) -> Iterator[tuple[Version, bool]]:
+def _told_apart(inference: Inference) -> Iterator[tuple[Version, bool]]:
     """The releases of torch that a file compares its own with, and whether it only runs from that one on.
 
     It only runs from there on by an ``assert`` on the version alone, or an ``if`` that raises; an ``if`` or an answer
     that is kept says that it runs with older ones, too.
-
-    >>> p = program("assert torch.__version__ >= '1.6'", "NEW = torch.__version__ >= '2.4'")
-    >>> list(told_apart(p.inference))
-    [((1, 6), True), ((2, 4), False)]
     """
     known = inference.rooms.get(_RELEASES)
     if not isinstance(known, list):
@@ -83,7 +79,7 @@ def tells_older_torch(inference: Inference, since: tuple[int, int]) -> bool:
     >>> [tells_older_torch(p.inference, since) for since in ((1, 6), (1, 7))]
     [False, True]
     """
-    found = told_apart(inference)
+    found = _told_apart(inference)
     return any(since > version or (since == version and not needed) for version, needed in found)
 
 
