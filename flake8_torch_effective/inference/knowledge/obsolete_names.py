@@ -107,7 +107,7 @@ _NUMERICS: Final = (
         "torch.svd", "torch.linalg.svd", (1, 9), None, (1, 8), note="full_matrices=False, and gives V.mH", silent=True
     ),
     Obsolete("torch.cholesky", "torch.linalg.cholesky", (1, 9), None, (1, 8)),
-    Obsolete("torch.chain_matmul", "torch.linalg.multi_dot", (1, 9), None, _LINALG, note="of a list"),
+    Obsolete("torch.chain_matmul", "torch.linalg.multi_dot", (1, 9), None, _LINALG, note="given a list"),
     Obsolete("torch.ger", "torch.outer", (1, 7), None, (1, 7), Change.NOTHING, silent=True),
     Obsolete("torch.norm", "torch.linalg.vector_norm", (1, 7), None, (1, 9), note="or matrix_norm", silent=True),
     Obsolete("torch.range", "torch.arange", (1, 0), None, (1, 0), note="without its end"),
@@ -139,7 +139,12 @@ _SETTINGS: Final = (
     Obsolete("torch.distributed.reduce_op", "torch.distributed.ReduceOp", (1, 0), None),
     Obsolete("torch.library.impl_abstract", "torch.library.register_fake", (2, 4), None, (2, 4)),
     Obsolete(
-        "torch.backends.cuda.sdp_kernel", "torch.nn.attention.sdpa_kernel", (2, 3), None, (2, 3), note="of a list"
+        "torch.backends.cuda.sdp_kernel",
+        "torch.nn.attention.sdpa_kernel",
+        (2, 3),
+        None,
+        (2, 3),
+        note="given a list of backends",
     ),
     Obsolete("torch.testing.assert_allclose", "torch.testing.assert_close", (1, 12), None, (1, 9)),
 )
@@ -213,7 +218,13 @@ _TRANSFORMS: Final = (
     Obsolete("functorch.make_functional_with_buffers", "torch.func.functional_call", (2, 0), None, (2, 0)),
     Obsolete("functorch.combine_state_for_ensemble", "torch.func.stack_module_state", (2, 0), None, (2, 0)),
     *(
-        Obsolete(f"torch.{package}quantization.{name}", None, (2, 8), None, note="quantization has moved to torchao")
+        Obsolete(
+            f"torch.{package}quantization.{name}",
+            None,
+            (2, 8),
+            None,
+            note="no drop-in replaces it: plan to move to torchao's quantize_ or prepare_pt2e",
+        )
         for package in ("", "ao.")
         for name in ("quantize", "quantize_dynamic", "quantize_qat", "prepare", "prepare_qat", "convert")
     ),

@@ -6,6 +6,7 @@ import math
 
 import libcst as cst
 
+from ...syntax.walking import walk
 from ..events.collections import called
 from ..events.program import program_of
 from ..events.recognition import argument_of
@@ -17,6 +18,7 @@ from .bounds import bounds
 
 _ROOM = "calls by function"
 _BY_CLASS = "calls by class"
+_AROUND = "functions around calls"
 _MANY = 60
 _CLAMPS = frozenset({"clamp", "clamp_", "clip", "clip_"})
 
@@ -58,6 +60,28 @@ def runs_of(inference: Inference, function: Function) -> list[cst.Call]:
             found.setdefault((owner, isinstance(callee, Class)), []).append(call)
         known = inference.rooms[_BY_CLASS] = found
     return [*calls, *known.get((function.cls, function.name == "__init__"), [])]
+
+
+def function_around(inference: Inference, call: cst.Call) -> cst.CSTNode | None:
+    """The function or lambda that a call stands in; None for the script.
+
+    >>> p = program("table = {'a': lambda z: z.exp()}", "y = x.log()")
+    >>> around = [function_around(p.inference, p.node(code)) for code in ("z.exp()", "x.log()")]
+    >>> [type(node).__name__ for node in around]
+    ['Lambda', 'FunctionDef']
+    """
+    known = inference.rooms.get(_AROUND)
+    if not isinstance(known, dict):
+        around: dict[int, cst.CSTNode] = {}
+
+        def enter(function: cst.CSTNode) -> None:
+            assert isinstance(function, cst.FunctionDef | cst.Lambda)
+            walk(function.body, {cst.Call: [lambda node: around.update({id(node): function})]})
+
+        if inference.module is not None:  # outer functions come first, and inner ones take their calls over
+            walk(inference.module, {cst.FunctionDef: [enter], cst.Lambda: [enter]})
+        known = inference.rooms[_AROUND] = around
+    return known.get(id(call))
 
 
 def is_clamped_by_callers(inference: Inference, operation: Operation) -> bool:

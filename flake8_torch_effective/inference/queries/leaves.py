@@ -18,6 +18,7 @@ from ..knowledge.signatures import TABLE
 from ..knowledge.tensor_attributes import PROPERTIES, Property
 from ..knowledge.training import EventKind
 from ..values import ELLIPSIS, NONE, Number, Operation, Tensor, Value, is_slice
+from .callers import calls_to, function_around
 from .moves import move_of
 
 _ROOM = "frozen"
@@ -204,8 +205,9 @@ def _words(node: cst.CSTNode) -> set[str]:
 def records(inference: Inference, operation: Operation) -> Answer:
     """Whether autograd records where an operation stands; UNKNOWN where a caller outside of the file may say.
 
-    It does in a script, where the file calls the function with gradients on, in `__init__` and `forward` of a module,
-    and where the function itself trains.
+    It does in a script, in `__init__` and `forward` of a module, where the function itself trains, and where such code
+    calls it with gradients on. A call in another function counts for nothing, be it in a lambda of a table: whoever
+    runs that may do so under ``no_grad``.
 
     >>> p = program("y = x.exp()", "with torch.no_grad():", "    z = x.log()")
     >>> records(p.inference, p.operation("x.exp()")), records(p.inference, p.operation("x.log()"))
@@ -215,14 +217,26 @@ def records(inference: Inference, operation: Operation) -> Answer:
     if frame is None or not operation.grad_enabled:
         return {True: Answer.YES, False: Answer.NO, None: Answer.UNKNOWN}[operation.grad_enabled]
     function = inference.functions.get(frame)
-    if function is None:
-        return Answer.UNKNOWN
-    modes = function.analysis.grad_modes
-    if modes == {False}:
+    if function is not None and function.analysis.grad_modes == {False}:
         return Answer.NO
-    runs = isinstance(frame, cst.FunctionDef) and function.cls is not None and frame.name.value in _RUN_BY_TRAINING
-    trains = runs or True in modes or bool(program_of(inference).timeline(frame).find(*_TRAINS))
-    return Answer.YES if trains and PLAIN_DECORATORS.issuperset(function.decorators) else Answer.UNKNOWN
+    return Answer.YES if _is_run_with_graph(inference, frame, set()) else Answer.UNKNOWN
+
+
+def _is_run_with_graph(inference: Inference, frame: cst.CSTNode | None, seen: set[int]) -> bool:
+    """Whether a function, or the script, certainly runs with gradients on at least once."""
+    if frame is None:
+        return True
+    function = inference.functions.get(frame)
+    if function is None or id(frame) in seen or not PLAIN_DECORATORS.issuperset(function.decorators):
+        return False
+    if isinstance(frame, cst.FunctionDef) and function.cls is not None and frame.name.value in _RUN_BY_TRAINING:
+        return True
+    if program_of(inference).timeline(frame).find(*_TRAINS):
+        return True
+    seen.add(id(frame))
+    callers = (function_around(inference, call) for call in calls_to(inference, function))
+    recorded = True in function.analysis.grad_modes
+    return recorded and any(_is_run_with_graph(inference, caller, seen) for caller in callers)
 
 
 def made_from_leaf(inference: Inference, value: Value) -> Operation | None:

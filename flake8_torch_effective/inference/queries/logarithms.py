@@ -5,10 +5,12 @@ from __future__ import annotations
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
 from ..patterns.softmax import keeps_finite
-from ..values import Operation, Tensor, Unknown, Value, reaches, same
+from ..values import Identity, Number, Operation, Tensor, Unknown, Value, reaches, same
 from .gradients import is_only_read
 
 _MANY = 60
+# What tells infinities from numbers.
+_ASKING = frozenset({Formula.IS_FINITE, Formula.IS_INFINITE, Formula.IS_NEGATIVE_INFINITE})
 _ARRANGES = frozenset({Family.VIEW, Family.LAYOUT, Family.INDEXING})
 _TERMS = 6
 
@@ -40,6 +42,35 @@ def may_stay(inference: Inference, log: Operation, guards: list[Operation]) -> b
     value = log.operand()
     is_sum = value.origin is not None and value.origin.formula is Formula.ADD
     return _scales(inference, value, divides=not guarded) or (is_sum and _goes_on(inference, value))
+
+
+def loses_infinities(inference: Inference, log: Operation) -> bool:
+    """Whether the program puts numbers in the place of a logarithm's infinities, so that it knows of them.
+
+    >>> p = program("a = torch.log(x)", "a[torch.isinf(a)] = 0.0", "b = torch.log(y)")
+    >>> [loses_infinities(p.inference, p.operation(f"torch.log({one})")) for one in "xy"]
+    [True, False]
+    """
+    users = inference.consumers.get(log.result.identity, ()) if isinstance(log.result, Tensor) else ()
+    asked = {user.result.identity for user in users if user.formula in _ASKING or _compares_with_number(user)}
+    return any(user.formula is Formula.NAN_TO_NUM or _replaces(user, asked) for user in users)
+
+
+def _compares_with_number(user: Operation) -> bool:
+    """``log == float("-inf")``: a logarithm is equal to no other number that a program could name."""
+    return user.formula in (Formula.EQUAL, Formula.NOT_EQUAL) and isinstance(user.operand("other"), Number)
+
+
+def _replaces(user: Operation, asked: set[Identity | None]) -> bool:
+    """Whether an operation takes other values where one of some masks says, or where it does not."""
+    if user.formula is Formula.SUBSCRIPT_WRITE:
+        masks = user.index_parts
+    elif user.formula in (Formula.MASKED_FILL, Formula.WHERE):
+        masks = [user.operand("mask" if user.formula is Formula.MASKED_FILL else "condition")]
+    else:
+        return False
+    negated = [one.origin.operand() for one in masks if one.origin is not None]
+    return any(isinstance(one, Tensor) and one.identity in asked for one in (*masks, *negated))
 
 
 def _is_masked(inference: Inference, value: Value, probability: Value, depth: int = 4) -> bool:

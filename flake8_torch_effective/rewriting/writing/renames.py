@@ -12,12 +12,16 @@ from ..fix import Edit, Fix
 from ..writer import Rewriting
 from .code import from_text
 
+# With which a note begins that goes on with the sentence, and says nothing of arguments or results.
+_CLAUSES = frozenset(("and", "as", "called", "given", "or", "without"))
+
 
 def successor(row: Obsolete) -> str:
     """What to use instead of a name, in words."""
     if row.replacement is None:
         return row.note
-    return f"{row.replacement} takes its place" + (f": {row.note}" if row.note else "")
+    joint = ", " if row.note.partition(" ")[0] in _CLAUSES else ": "
+    return f"{row.replacement} takes its place" + (f"{joint}{row.note}" if row.note else "")
 
 
 def replacing(node: cst.CSTNode, row: Obsolete) -> Callable[[Rewriting], Fix | None]:

@@ -1,8 +1,10 @@
 from __future__ import annotations
 
+import libcst as cst
+
 from ...inference.events.event import Answer
 from ...inference.knowledge.columns import Formula
-from ...inference.queries.callers import is_nested
+from ...inference.queries.callers import calls_to, function_around, is_nested
 from ...inference.queries.leaves import may_freeze, records, replaces_weights
 from ...inference.queries.provenance import is_shown_a_tensor
 from ...inference.queries.purposes import may_be_tried
@@ -75,8 +77,11 @@ class NumpyFromGrad(Rule):
 
     def may_run_elsewhere(self, operation: Operation) -> bool:
         """Whether a function within another is handed on, to be called with gradients switched off perhaps."""
-        handed_on = is_nested(self.inference, operation.frame)
-        return handed_on and records(self.inference, operation) is not Answer.YES
+        if not is_nested(self.inference, operation.frame) or records(self.inference, operation) is Answer.YES:
+            return False
+        function = None if operation.frame is None else self.inference.functions.get(operation.frame)
+        callers = [function_around(self.inference, call) for call in calls_to(self.inference, function)]
+        return all(isinstance(caller, cst.Lambda) for caller in callers)
 
 
 def detached(write: Rewriting, operation: Operation) -> Fix | None:

@@ -15,6 +15,37 @@ from torch import Tensor
 """
 
 FLAG: dict[str, str] = {
+    "a view of a weight": """\
+class Scale(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.rho = torch.nn.Parameter(torch.zeros(3))
+
+    def forward(self, x):
+        return x * torch.log1p(torch.exp(self.rho[None].expand(2, 3)))  # expect: TEF306?
+""",
+    "a weight of another object": """\
+def sigma(layer):
+    return torch.log1p(torch.exp(layer.rho))  # expect: TEF306?
+""",
+    "a weight with what comes in": """\
+class Scale(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.rho = torch.nn.Parameter(torch.zeros(3))
+
+    def forward(self, x):
+        return torch.log1p(torch.exp(self.rho * x))  # expect: TEF306
+""",
+    "a layer that an object holds": """\
+class Scale(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.rho = torch.nn.Linear(3, 3)
+
+    def forward(self, x):
+        return torch.log1p(torch.exp(self.rho(x)))  # expect: TEF306
+""",
     "cosines times a scale of the author": """\
 class Deviance(torch.nn.Module):
     def __init__(self, alpha=1, beta=1):
@@ -44,7 +75,7 @@ class Scale(torch.nn.Module):
         self.raw = torch.nn.Parameter(torch.zeros(3))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return x * torch.log1p(torch.exp(self.raw))  # expect: TEF306
+        return x * torch.log1p(torch.exp(self.raw))  # expect: TEF306?
 """,
     "log of one plus exp": """\
 x = torch.randn(5)
@@ -167,7 +198,7 @@ class BayesLinear(nn.Module):
         self.rho = nn.Parameter(torch.full((fan_out, fan_in), -3.0))
 
     def forward(self, x):
-        sigma = torch.log1p(torch.exp(self.rho))  # expect: TEF306
+        sigma = torch.log1p(torch.exp(self.rho))  # expect: TEF306?
         weight = self.mu + sigma * torch.randn_like(sigma)
         return x @ weight.t()
 """),
@@ -179,7 +210,7 @@ class Gaussian:
 
     @property
     def sigma(self):
-        return (1 + self.rho.exp()).log()  # expect: TEF306
+        return (1 + self.rho.exp()).log()  # expect: TEF306?
 """,
     "threshold by where keeps the bad gradient": """\
 def softplus(x: torch.Tensor):
@@ -315,7 +346,7 @@ class Posterior:
     rho: torch.Tensor
 
     def scale(self):
-        return torch.log1p(self.rho.exp())  # expect: TEF306
+        return torch.log1p(self.rho.exp())  # expect: TEF306?
 """),
     "both branches through a name": """\
 def loss(score: torch.Tensor, positive: bool):
@@ -402,7 +433,7 @@ class Gaussian(nn.Module):
 
     @property
     def sigma(self) -> torch.Tensor:
-        return torch.log1p(torch.exp(self.rho))  # expect: TEF306
+        return torch.log1p(torch.exp(self.rho))  # expect: TEF306?
 
     def sample(self) -> torch.Tensor:
         return self.mu + self.sigma * torch.randn_like(self.mu)
