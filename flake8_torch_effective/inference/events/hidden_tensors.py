@@ -15,6 +15,7 @@ from ..transfer.devices import device_type
 from ..values import NONE, Array, Class, Dtype, Operation, Sequence, Tensor, Use, Value, origins, reaches
 from .collections import is_deleted
 from .event import Answer
+from .met_inputs import is_moved_by_file, meets_input
 from .program import Program
 from .registry import Entry, Member, Read, Registry, attributes_of, registries
 
@@ -84,6 +85,7 @@ def hidden_tensors(registry: Registry) -> list[HiddenTensor]:
         if any(use.method is not None for use in uses):
             learns = value.grad is True or _is_asked_to_learn(entry)
             sure = _is_sure(registry.program, value, reads, learns) and not _asks_by_default(entry, value)
+            sure = sure and (learns or _fails_elsewhere(registry.program, name, reads))
             found.append(HiddenTensor(entry, learns, sure))
     return found
 
@@ -239,6 +241,11 @@ def _is_sure(program: Program, value: Tensor, reads: list[Read], learns: bool) -
     if not any(_is_at_work(program, one) for one in _read(program, reads)):
         return False
     return not any(_is_moved(program, one) for one in _read(program, reads))
+
+
+def _fails_elsewhere(program: Program, name: str, reads: list[Read]) -> bool:
+    """Whether a tensor is left behind where its module is moved and run: it meets inputs, and nothing moves it."""
+    return not is_moved_by_file(program, name) and any(meets_input(program, one) for one in _read(program, reads))
 
 
 def _read_by_host(program: Program) -> set[cst.CSTNode]:

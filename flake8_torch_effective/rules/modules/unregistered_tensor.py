@@ -17,15 +17,18 @@ class UnregisteredTensor(Rule):
     are, and that other methods compute with. A tensor is left that comes from an argument, a parameter or a layer; that
     becomes a parameter or buffer elsewhere, or is deleted again; that gets a new value later which is not computed from
     the old one, as the state of a recurrent network does; and that is only asked for its shape or read by the host. So
-    are classes that move their tensors themselves, in `to` or `_apply`, or say what their parameters are. Tentative,
-    and so reported only with `--torch-tentative`, where the author sees to the device, with `device=device` or
-    `self.mask.to(x.device)`, or makes it on CUDA; for a tensor without dims, which goes with those of every device, and
-    one made of what may be a number, as by `np.log(n)`; for an index in square brackets, which may be on the CPU; for
-    one that is only stored into, asked for its shape, compared by `__eq__`, handed to code that is not torch's, or made
-    into such numbers, and one that `numpy()` or `tolist()` reads somewhere, it or a view of it; for one from which
-    Python reads one number, as `int(self.share * n)` does; where a helper asks for the gradient by a parameter of its
-    own; and where one that requires grad may be trained by other means: read from outside of the class, or next to a
-    `.grad`.
+    are classes that move their tensors themselves, in `to` or `_apply`, or say what their parameters are. Reported by
+    default are one that requires grad, and one that `forward` or a step of Lightning, or what they call in the file,
+    computes with together with their inputs or a parameter: there the CPU meets the GPU. Tentative, and so reported
+    only with `--torch-tentative`, is one that only other methods compute with, or only beside what they make on the CPU
+    as well. So it is where the author sees to the device, with `device=device`, or by `.to(...)` or `.cuda()` on an
+    attribute of that name somewhere in the file, or makes it on CUDA; for a tensor without dims, which goes with those
+    of every device, one whose numbers are taken one at a time, and one made of what may be a number, as by `np.log(n)`;
+    for an index in square brackets, also a comparison that becomes one, which may be on the CPU; for one that is only
+    stored into, asked for its shape, compared by `__eq__`, handed to code that is not torch's, or made into such
+    numbers, and one that `numpy()` or `tolist()` reads somewhere, it or a view of it; for one from which Python reads
+    one number, as `int(self.share * n)` does; where a helper asks for the gradient by a parameter of its own; and where
+    one that requires grad may be trained by other means: read from outside of the class, or next to a `.grad`.
 
     Why it is bad
     `nn.Module` registers parameters, buffers and modules, and no plain tensors. One that requires grad is not in

@@ -16,6 +16,105 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "read only while the module is set up, or outside of what forward runs": """\
+class Unpacked(nn.Module):
+    def __init__(self, bits: int):
+        super().__init__()
+        self.shifts = torch.arange(0, 32, bits).unsqueeze(0)  # expect: TEF602?
+        self.weight = nn.Parameter(torch.ones(4, 4))
+
+    def unpack(self, packed: Tensor):
+        return packed[:, None] >> self.shifts
+
+    def forward(self, x):
+        return x @ self.weight
+
+
+class Prior(nn.Module):
+    def __init__(self, bias: float):
+        super().__init__()
+        self.prior = torch.tensor([bias, 0.0])  # expect: TEF602?
+
+    def model(self, data: Tensor):
+        return data + self.prior
+
+    def guide(self, shape):
+        return self.prior * torch.ones(shape)
+""",
+    "it meets only what the module makes on the CPU as well": """\
+class Prior(nn.Module):
+    def __init__(self, bias: float, scale):
+        super().__init__()
+        self.prior = torch.tensor([bias, 0.0])  # expect: TEF602?
+        self.scale = scale
+        self.table = torch.ones(2, 2)  # expect: TEF602?
+
+    def forward(self, shape):
+        return self.prior * torch.ones(shape) * self.scale + self.table @ torch.zeros(2, 2)
+""",
+    "compared with itself for a boolean index, and with what forward gets": """\
+class Groups(nn.Module):
+    def __init__(self, groups: list[int]):
+        super().__init__()
+        self.groups = torch.tensor(groups)  # expect: TEF602?
+        self.classes = torch.tensor(groups)  # expect: TEF602
+        self.allowed = torch.tensor(groups)  # expect: TEF602
+
+    def forward(self, x, labels: Tensor):
+        x = x.masked_fill(self.allowed[:, None] > 0, 0.0)
+        for group in torch.unique(self.groups):
+            x[self.groups == group] = 0.0
+        return x[labels == self.classes]
+""",
+    "moved somewhere in the file, and only converted": """\
+class Coefficients(nn.Module):
+    def __init__(self, device):
+        super().__init__()
+        self.a = torch.ones(8)  # expect: TEF602?
+        self.b = torch.ones(8)  # expect: TEF602
+        self.c = torch.ones(8)  # expect: TEF602?
+        self.a = self.a.to(device)  # expect: TEF409?
+
+    def forward(self, x):
+        return x * self.a + x * self.b.to(torch.float64) + x * self.c
+
+
+def prepared(net: Coefficients):
+    net.c = net.c.cuda()
+    return net
+""",
+    "one number of it at a time": """\
+class Polynomial(nn.Module):
+    def __init__(self, a):
+        super().__init__()
+        self.a = torch.tensor(a, dtype=torch.float32)  # expect: TEF602?
+        self.rows = torch.tensor([[1.0, 2.0], [3.0, 4.0]])  # expect: TEF602
+
+    def forward(self, x):
+        for i in range(8):
+            x = x + self.a[i] * x
+        return x * self.rows[0]
+""",
+    "in what forward calls, in a list, and with a parameter": """\
+class Marked(nn.Module):
+    def __init__(self, n: int):
+        super().__init__()
+        self.mark = torch.zeros(1, n)  # expect: TEF602
+        self.scale = torch.ones(n)  # expect: TEF602
+        self.shift = torch.ones(n)  # expect: TEF602?
+        self.weight = nn.Parameter(torch.ones(n))
+
+    def marked(self, x: Tensor):
+        return torch.cat([x, self.mark])
+
+    def forward(self, batch):
+        x, _ = batch
+        return shifted(self.marked(x["rows"]), self.shift) * (self.weight * self.scale)
+
+
+def shifted(x: Tensor, by: Tensor):
+    return x + by
+""",
     "a legacy constructor": """\
 class Net(nn.Module):
     def __init__(self, n):
@@ -401,6 +500,34 @@ class Warp(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "made where the input is, in each call": """\
+class Prior(nn.Module):
+    def __init__(self, bias: float):
+        super().__init__()
+        self.bias = bias
+
+    def forward(self, x: Tensor):
+        return x + torch.tensor([self.bias, 0.0], device=x.device)
+""",
+    "registered, but not saved": """\
+class Marked(nn.Module):
+    def __init__(self, n: int):
+        super().__init__()
+        self.register_buffer("mark", torch.zeros(1, n), persistent=False)
+
+    def forward(self, x: Tensor):
+        return torch.cat([x, self.mark])
+""",
+    "read while the object is made only": """\
+class Unpacked(nn.Module):
+    def __init__(self, bits: int, packed: Tensor):
+        super().__init__()
+        self.shifts = torch.arange(0, 32, bits)
+        self.weight = nn.Parameter((packed[:, None] >> self.shifts).float())
+
+    def forward(self, x: Tensor):
+        return x @ self.weight
+""",
     "a legacy constructor of what is not known to be a size, or whose memory is registered": """\
 class Net(nn.Module):
     def __init__(self, table):
