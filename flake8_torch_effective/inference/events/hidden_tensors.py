@@ -46,7 +46,8 @@ class HiddenTensor:
     """A tensor that ``__init__`` puts on ``self`` and that the class computes with later.
 
     ``learns`` where it requires grad, and so was meant for a parameter; ``sure`` where nothing says that the class sees
-    to its place or its training by itself.
+    to its place or its training by itself; ``changes`` where its numbers are drawn, or changed later, so that no other
+    object of the class makes the same.
 
     >>> hidden_tensors(registry)[0].learns
     False
@@ -55,6 +56,7 @@ class HiddenTensor:
     entry: Entry
     learns: bool
     sure: bool
+    changes: bool = False
 
 
 def hidden_tensors(registry: Registry) -> list[HiddenTensor]:
@@ -86,8 +88,30 @@ def hidden_tensors(registry: Registry) -> list[HiddenTensor]:
             learns = value.grad is True or _is_asked_to_learn(entry)
             sure = _is_sure(registry.program, value, reads, learns) and not _asks_by_default(entry, value)
             sure = sure and (learns or _fails_elsewhere(registry.program, name, reads))
-            found.append(HiddenTensor(entry, learns, sure))
+            found.append(HiddenTensor(entry, learns, sure, _changes(registry, name, value, reads)))
     return found
+
+
+def _changes(registry: Registry, name: str, value: Tensor, reads: list[Read]) -> bool:
+    """Whether a tensor holds random numbers, gets other values, or is changed in place, perhaps by unknown code."""
+    if len(registry.assigned(name)) > 1 or any(made.signature.random for made in origins(value)):
+        return True
+    return any(_is_changed(registry.program, one) for one in _read(registry.program, reads))
+
+
+def _is_changed(program: Program, value: Value, depth: int = 4) -> bool:
+    """Whether something changes a tensor or a view of it in place, or may."""
+    for user in _users(program, value):
+        first = user.operand().identity is value.identity
+        if user.signature.family is Family.CALL or (
+            first and (user.notation.modifies or user.signature is SUBSCRIPT_WRITE)
+        ):
+            return True
+        result = program.inference.value(user.node)
+        views = first and user.signature.family in (Family.VIEW, Family.INDEXING)
+        if views and depth and result.identity is not value.identity and _is_changed(program, result, depth - 1):
+            return True
+    return False
 
 
 def _may_have_one(cls: Class) -> bool:

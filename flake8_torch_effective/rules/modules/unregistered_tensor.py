@@ -48,29 +48,35 @@ class UnregisteredTensor(Rule):
         class Masked(nn.Module):
             def __init__(self) -> None:
                 super().__init__()
-                self.register_buffer("mask", torch.ones(3, 3).triu())
+                self.register_buffer("mask", torch.ones(3, 3).triu(), persistent=False)
 
             def forward(self, x: torch.Tensor) -> torch.Tensor:
                 return x @ self.mask
 
     Evidence
-    registers: exactly these tensors are parameters or buffers in good and missing in bad; same_result and
-    same_gradient: the modules compute the same; same_device: only good follows its input.
+    registers: exactly these tensors are parameters or buffers in good and missing in bad, and the buffers are not in
+    its checkpoints either; same_result and same_gradient: the modules compute the same; same_device: only good
+    follows its input.
 
     Fix safety
-    Unsafe (`self.register_buffer("mask", ...)`, `nn.Parameter(...)`): the tensor is saved and moved from then on, and
-    one that requires grad is trained; a checkpoint that was saved before lacks it. None where the attribute is set in
-    several places, with a type or other targets, before `super().__init__()`, or has a value in the class.
+    Unsafe (`self.register_buffer("mask", ..., persistent=False)`, `nn.Parameter(...)`): a buffer is moved and
+    converted from then on, and a tensor that requires grad is trained. Checkpoints stay as they are with
+    `persistent=False`, which is written for numbers that each object makes anew, unless the code must run on torch
+    older than 1.6. Random numbers, a tensor that is changed later, and a parameter are saved, and a checkpoint from
+    before lacks them. None where the attribute is set in several places, with a type or other targets, before
+    `super().__init__()`, or has a value in the class.
 
     Source
     Effective PyTorch, section 2; https://docs.pytorch.org/docs/stable/generated/torch.nn.Module.html
     """
 
     code = "TEF602"
-    message = "{target} is neither moved nor saved with the module"
+    message = "{target} is not moved with the module"
+    message_if_changes = "{target} is neither moved nor saved with the module"
     message_if_learns = "{target} is not in parameters(): no optimizer trains it"
     advice = "write {fixed}"
     words = "register it as a buffer"
+    words_if_not_saved = "register it as a buffer with persistent=False"
     words_if_learns = "wrap it in nn.Parameter(...)"
     # A module takes neither before.
     later = ", after super().__init__()"
@@ -81,13 +87,19 @@ class UnregisteredTensor(Rule):
                 continue
             registry = registry_of(program_of(self.inference), cls)
             for hidden in hidden_tensors(registry) if registry is not None else []:
-                words = self.words_if_learns if hidden.learns else self.words
+                message, words = self.message, self.words_if_not_saved
+                if hidden.changes or not self.can_use((1, 6)):  # has persistent=False
+                    message, words = self.message_if_changes, self.words
+                if hidden.learns:
+                    message, words = self.message_if_learns, self.words_if_learns
                 self.report(
                     hidden.entry.node,
                     parts=[],
                     tentative=not hidden.sure,
-                    message=self.message_if_learns if hidden.learns else self.message,
+                    message=message,
                     words=words + (self.later if hidden.entry.initialised is Answer.NO else ""),
                     target=self.text(hidden.entry.node),
-                    fix=lambda write, registry=registry, hidden=hidden: registered(write, registry, hidden),  # type: ignore[misc]
+                    fix=lambda write, registry=registry, hidden=hidden: registered(  # type: ignore[misc]
+                        write, registry, hidden, persistent=not self.can_use((1, 6))
+                    ),
                 )
