@@ -183,7 +183,7 @@ class Loss(nn.Module):
     def __init__(self, weight=10):
         self.weight = converted([weight])  # expect: TEF602?
         self.other = learned([weight])  # expect: TEF602 "wrap it in nn.Parameter(...), after super().__init__()"
-        self.mask = torch.ones(3, 3).triu()  # expect: TEF602 "register it as a buffer with persistent=False, after super().__init__()"
+        self.mask = torch.ones(3, 3).triu()  # expect: TEF602 "a buffer with persistent=False, after super().__init__()"
         super().__init__()
 
     def forward(self, x):
