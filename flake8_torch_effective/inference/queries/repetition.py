@@ -49,6 +49,17 @@ def runs_each_batch(inference: Inference, operation: Operation) -> bool:
     return False
 
 
+def is_in_training_loop(inference: Inference, operation: Operation) -> bool:
+    """Whether an operation stands in a loop that trains in each iteration.
+
+    >>> lines = ["y = x.exp()", "for z in loader:", "    z = x.log()", "    F.mse_loss(model(z), z).backward()"]
+    >>> p = program(*lines)
+    >>> [is_in_training_loop(p.inference, p.operation(code)) for code in ("x.exp()", "x.log()")]
+    [False, True]
+    """
+    return not _batches(inference).loops.isdisjoint(operation.loops)
+
+
 def runs_once(frame: cst.CSTNode | None) -> bool:
     """Whether a function, by its name or its decorator, is called once, or its result kept.
 

@@ -21,6 +21,15 @@ device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 """
 
 FLAG: dict[str, str] = {
+    "indices that mix a batch": """\
+def fit(model, optimizer, loader, criterion):
+    for images, labels in loader:
+        images, labels = images.cuda(), labels.cuda()
+        index = torch.randperm(images.size(0)).cuda()  # expect: TEF409
+        optimizer.zero_grad()
+        criterion(model(images + images[index]), labels).backward()
+        optimizer.step()
+""",
     "in a loop that trains, and in others": """\
 def train(model, loader, optimizer, n: int):
     for epoch in range(n):
