@@ -71,7 +71,7 @@ def loses_infinities(inference: Inference, made: Operation, depth: int = 3) -> b
 
 
 def _compares(user: Operation) -> bool:
-    """``log == float("-inf")``: a result is equal to no other number that a program could name, and nan not to itself."""
+    """``log == float("-inf")``: a result is equal to no other number that a program could name; nan not to itself."""
     if user.formula not in (Formula.EQUAL, Formula.NOT_EQUAL):
         return False
     sides = user.operand(), user.operand("other")

@@ -24,7 +24,7 @@ import torchvision
 class Recogniser:
     def __init__(self, pretrained_base=True):
         self.base = pretrained_base
-        self.net = torchvision.models.resnet50(pretrained=self.base)  # expect: TEF908 "torchvision.models.ResNet50_Weights.IMAGENET1K_V1 if self.base"
+        self.net = torchvision.models.vgg16(pretrained=self.base)  # expect: TEF908 "torchvision.models.VGG16_Weights"
 """),
     "weights by a condition, through a short name of the module": """\
 def make(args):
@@ -44,7 +44,7 @@ KNOWN = [ResNet50_Weights.DEFAULT]
 
 
 def make(args):
-    return resnet50(pretrained=args.old)  # expect: TEF908 "weights=ResNet50_Weights.IMAGENET1K_V1 if args.old else None"
+    return resnet50(pretrained=args.old)  # expect: TEF908 "=ResNet50_Weights.IMAGENET1K_V1 if args.old else None"
 """),
     "pretrained": """\
 model = models.resnet18(pretrained=True)  # expect: TEF908 "weights=models.ResNet18_Weights.IMAGENET1K_V1"
