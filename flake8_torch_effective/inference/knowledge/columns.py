@@ -113,6 +113,8 @@ class Formula(Enum):
     IS_FINITE = auto()
     IS_INFINITE = auto()
     IS_NEGATIVE_INFINITE = auto()
+    IS_NOT_A_NUMBER = auto()
+    IS_POSITIVE_INFINITE = auto()
     ITEM = auto()
     KL_DIV = auto()
     L1_LOSS = auto()

@@ -10,7 +10,16 @@ from .gradients import is_only_read
 
 _MANY = 60
 # What tells infinities from numbers.
-_ASKING = frozenset({Formula.IS_FINITE, Formula.IS_INFINITE, Formula.IS_NEGATIVE_INFINITE})
+_ASKING = frozenset(
+    {
+        Formula.IS_FINITE,
+        Formula.IS_INFINITE,
+        Formula.IS_NEGATIVE_INFINITE,
+        Formula.IS_NOT_A_NUMBER,
+        Formula.IS_POSITIVE_INFINITE,
+    }
+)
+_KEEPS = frozenset({Family.CONVERSION, Family.VIEW, Family.LAYOUT})
 _ARRANGES = frozenset({Family.VIEW, Family.LAYOUT, Family.INDEXING})
 _TERMS = 6
 
@@ -44,21 +53,29 @@ def may_stay(inference: Inference, log: Operation, guards: list[Operation]) -> b
     return _scales(inference, value, divides=not guarded) or (is_sum and _goes_on(inference, value))
 
 
-def loses_infinities(inference: Inference, log: Operation) -> bool:
-    """Whether the program puts numbers in the place of a logarithm's infinities, so that it knows of them.
+def loses_infinities(inference: Inference, made: Operation, depth: int = 3) -> bool:
+    """Whether the program puts numbers in the place of a result's infinities or nans, so that it knows of them.
 
     >>> p = program("a = torch.log(x)", "a[torch.isinf(a)] = 0.0", "b = torch.log(y)")
     >>> [loses_infinities(p.inference, p.operation(f"torch.log({one})")) for one in "xy"]
     [True, False]
     """
-    users = inference.consumers.get(log.result.identity, ()) if isinstance(log.result, Tensor) else ()
-    asked = {user.result.identity for user in users if user.formula in _ASKING or _compares_with_number(user)}
-    return any(user.formula is Formula.NAN_TO_NUM or _replaces(user, asked) for user in users)
+    users = inference.consumers.get(made.result.identity, ()) if isinstance(made.result, Tensor) else ()
+    asked = {user.result.identity for user in users if user.formula in _ASKING or _compares(user)}
+    return any(
+        user.formula is Formula.NAN_TO_NUM
+        or _replaces(user, asked)
+        or (depth > 0 and user.signature.family in _KEEPS and loses_infinities(inference, user, depth - 1))
+        for user in users
+    )
 
 
-def _compares_with_number(user: Operation) -> bool:
-    """``log == float("-inf")``: a logarithm is equal to no other number that a program could name."""
-    return user.formula in (Formula.EQUAL, Formula.NOT_EQUAL) and isinstance(user.operand("other"), Number)
+def _compares(user: Operation) -> bool:
+    """``log == float("-inf")``: a result is equal to no other number that a program could name; nan not to itself."""
+    if user.formula not in (Formula.EQUAL, Formula.NOT_EQUAL):
+        return False
+    sides = user.operand(), user.operand("other")
+    return any(isinstance(side, Number) for side in sides) or same(*sides)
 
 
 def _replaces(user: Operation, asked: set[Identity | None]) -> bool:

@@ -15,6 +15,35 @@ from torch import Tensor
 """
 
 FLAG: dict[str, str] = {
+    "infinities that where replaces": """\
+def swoosh(x: torch.Tensor) -> torch.Tensor:
+    offset = x - 4.0
+    total = (1.0 + offset.exp()).log().to(x.dtype)  # expect: TEF306?
+    total = torch.where(total == float("inf"), offset, total)
+    return total - 0.08 * x - 0.035
+""",
+    "infinities that are replaced in other ways": """\
+def softplus(x: torch.Tensor) -> torch.Tensor:
+    a = torch.log1p(torch.exp(x))  # expect: TEF306?
+    a[torch.isinf(a)] = x[torch.isinf(a)]
+    b = torch.log1p(torch.exp(-x))  # expect: TEF306?
+    b = torch.where(torch.isfinite(b), b, -x)
+    c = torch.log(1 + torch.exp(2 * x)).nan_to_num(posinf=100.0)  # expect: TEF306?
+    d = torch.log(1 + torch.exp(3 * x))  # expect: TEF306?
+    mask = d.isposinf()
+    return a + b + c + d.masked_fill(mask, 100.0)
+""",
+    "infinities that are only asked for": """\
+def softplus(x: torch.Tensor) -> torch.Tensor:
+    y = torch.log1p(torch.exp(x))  # expect: TEF306
+    assert not torch.isinf(y).any()
+    return y
+""",
+    "infinities of something else that are replaced": """\
+def softplus(x: torch.Tensor, z: torch.Tensor) -> torch.Tensor:
+    z[torch.isinf(z)] = 0.0
+    return z + torch.log1p(torch.exp(x))  # expect: TEF306
+""",
     "a view of a weight": """\
 class Scale(torch.nn.Module):
     def __init__(self):
@@ -612,6 +641,17 @@ def selected(x: Tensor, y: Tensor):
 }
 
 LEAVE: dict[str, str] = {
+    "softplus of torch, with infinities that are replaced": """\
+def softplus(x: torch.Tensor) -> torch.Tensor:
+    y = F.softplus(x)
+    return torch.where(y == float("inf"), x, y)
+""",
+    "log1p of what is no exponential, with infinities that are replaced": """\
+def shown(x: torch.Tensor) -> torch.Tensor:
+    y = torch.log1p(x)
+    y[torch.isinf(y)] = 0.0
+    return y.nan_to_num()
+""",
     "the smaller of an exponent and a number": """\
 def softplus(x: torch.Tensor):
     return torch.log1p(torch.exp(torch.minimum(x, torch.tensor(20.0)))), torch.log1p(2 * x.clamp(max=20).exp())
