@@ -19,6 +19,7 @@ from .inference.knowledge.columns import Signature
 from .inference.knowledge.releases import known_release
 from .inference.knowledge.training import EventKind
 from .inference.values.circles import taken_apart
+from .printable import printable
 from .rewriting.file import File
 from .rewriting.fix import Fix
 from .rewriting.shown import code_written
@@ -178,18 +179,6 @@ def message_of(report: Report, fix: Fix | None, rewriting: Rewriting) -> str:
     shown = fix or _written(report.advice.write, rewriting)
     code = None if shown is None else code_written(shown, rewriting.module)
     return text + "; " + report.advice.text(code, MESSAGE_LIMIT - len(text) - len("; "))
-
-
-def printable(text: str) -> str:
-    """A text whose control characters and marks of direction are escaped, as Python would write them.
-
-    Messages quote the linted code, which must not be able to write to the terminal, or to turn a line around.
-    """
-    if text.isprintable():
-        return text
-    return "".join(
-        character if character.isprintable() else character.encode("unicode_escape").decode() for character in text
-    )
 
 
 def write_fixes(reports: Iterable[Report], rewriting: Rewriting) -> dict[Report, Fix]:

@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft4Validator
 
+from flake8_torch_effective.command.formats.text import summary
+from flake8_torch_effective.command.found import Found
 from tests.command.run import Shell
 from tests.command.started import on_terminal
 
@@ -29,7 +31,9 @@ MESSAGE = (
     "torch.log(torch.softmax(logits, dim=-1)) rounds small probabilities to log 0; "
     "use torch.log_softmax(logits, dim=-1)"
 )
-FINDING = f"5:12: TEF302 {MESSAGE}"
+FINDING = f"5:12: TEF302 [*] {MESSAGE}"
+POINTER = "Run `torch-effective explain TEF302` for the page of a rule.\n"
+ONE = f"Found 1 finding. [*] 1 fixable with `torch-effective fix`.\n{POINTER}"
 CLEAN = "import torch\n"
 
 
@@ -38,7 +42,8 @@ def test_paths_in_order_whatever_the_jobs(shell: Shell, jobs: str) -> None:
     shell.write({f"m{number}.py": SAMPLE for number in range(12)})
     done = shell("check", f"-j{jobs}", ".")
     assert done.out.splitlines() == sorted(f"./m{number}.py:{FINDING}" for number in range(12))
-    assert (done.status, done.err) == (1, "")
+    counted = "Found 12 findings. [*] 12 fixable with `torch-effective fix`.\n"
+    assert (done.status, done.err) == (1, f"{counted}{POINTER}")
 
 
 @pytest.mark.parametrize(
@@ -57,7 +62,7 @@ def test_a_file_that_is_no_python(shell: Shell, content: str | bytes, expected: 
     shell.write({"a.py": SAMPLE, "bad.py": content, "c.py": SAMPLE})
     done = shell("check", jobs, "a.py", "bad.py", "c.py")
     assert done.out == f"a.py:{FINDING}\nc.py:{FINDING}\n"
-    assert done.err == f"torch-effective: not checked: {expected}\n"
+    assert done.remarks == f"torch-effective: not checked: {expected}\n"
     assert done.status == 2
 
 
@@ -75,6 +80,7 @@ def test_a_file_that_is_not_there(shell: Shell) -> None:
     assert done.err.splitlines() == [
         "torch-effective: not checked: gone.py: No such file or directory",
         "torch-effective: not checked: nor/this: No such file or directory",
+        *ONE.splitlines(),
     ]
     assert done.status == 2
 
@@ -84,7 +90,70 @@ def test_a_file_that_cannot_be_opened(shell: Shell) -> None:
     (shell.folder / "loop.py").symlink_to("loop.py")
     done = shell("check", ".")
     assert (done.status, done.out) == (2, f"./a.py:{FINDING}\n")
-    assert done.err == "torch-effective: not checked: ./loop.py: Too many levels of symbolic links\n"
+    assert done.remarks == "torch-effective: not checked: ./loop.py: Too many levels of symbolic links\n"
+
+
+# One finding with a safe fix, one with an unsafe one, and one without.
+THREE = """\
+import torch
+
+
+def loss(logits: torch.Tensor) -> torch.Tensor:
+    return torch.log(torch.softmax(logits, dim=-1)).mean(None)
+
+
+def shifted(logits: torch.Tensor) -> torch.Tensor:
+    return torch.log(torch.softmax(logits, dim=-1) + 1e-8).mean(None)
+
+
+def weights(logits: torch.Tensor) -> torch.Tensor:
+    return torch.nn.functional.softmax(logits)
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "marks", "counted"),
+    [
+        (
+            [5, 9, 13],
+            ["TEF302 [*]", "TEF302 [!]", "TEF316 torch"],
+            "Found 3 findings. [*] 1 fixable with `torch-effective fix`, [!] 1 more with `--unsafe`.",
+        ),
+        ([5], ["TEF302 [*]"], "Found 1 finding. [*] 1 fixable with `torch-effective fix`."),
+        ([9], ["TEF302 [!]"], "Found 1 finding. [!] 1 fixable with `torch-effective fix --unsafe`."),
+        ([13], ["TEF316 torch"], "Found 1 finding."),
+    ],
+)
+def test_marks_and_their_summary(shell: Shell, lines: list[int], marks: list[str], counted: str) -> None:
+    kept = [
+        "    ..." if "return" in line and number not in lines else line
+        for number, line in enumerate(THREE.splitlines(), 1)
+    ]
+    shell.write({"a.py": "\n".join(kept) + "\n"})
+    done = shell("check", "a.py")
+    assert [
+        line.split(": ", 1)[1][: len(mark)] for line, mark in zip(done.out.splitlines(), marks, strict=True)
+    ] == marks
+    assert done.unmarked == shell.flake8("--select=TEF", "a.py").out
+    pointer = f"Run `torch-effective explain {marks[0][:6]}` for the page of a rule."
+    assert done.err.splitlines() == [counted, pointer]
+    for quiet in ("-q", "-qq", "--output-format=json", "--output-format=sarif"):
+        assert shell("check", quiet, "a.py").err == ""
+    to_file = shell("check", "--output-file=out", "a.py")
+    assert (to_file.out, to_file.err) == ("", done.err)
+
+
+def test_marks_in_colour(shell: Shell) -> None:
+    shell.write({"a.py": SAMPLE})
+    told = shell("check", "--color=always", "a.py")
+    assert f"TEF302\x1b[m \x1b[36m[*]\x1b[m {MESSAGE}\n" in told.out
+    assert "\x1b" not in told.err
+
+
+def test_no_page_of_a_rule_for_what_no_rule_found() -> None:
+    left_out = Found("a.py", 1, 1, "TEF000", "not parsed")
+    assert summary([left_out]) == ["Found 1 finding."]
+    assert summary([]) == []
 
 
 def test_json(shell: Shell) -> None:
@@ -336,7 +405,7 @@ def test_slugs_and_lower_case_are_taken_for_codes(shell: Shell, arguments: list[
     shell.write({"a.py": SAMPLE, "b.py": SAMPLE, "names.ini": names})
     silent = "b.py" if any("ini" in argument or "per-file" in argument for argument in arguments) else "none"
     done = shell("check", *arguments, "a.py", "b.py")
-    assert done.err == ""
+    assert done.remarks == ""
     assert done.out == "".join(f"{name}:{FINDING}\n" for name in ("a.py", "b.py") if name != silent)
 
 
@@ -354,7 +423,7 @@ def test_slugs_and_lower_case_are_taken_for_codes(shell: Shell, arguments: list[
 def test_codes_of_others_are_let_pass(shell: Shell, arguments: list[str]) -> None:
     shell.write({"a.py": SAMPLE})
     done = shell("check", *arguments, "a.py")
-    assert (done.status, done.out, done.err) == (1, f"a.py:{FINDING}\n", "")
+    assert (done.status, done.out, done.err) == (1, f"a.py:{FINDING}\n", ONE)
 
 
 @pytest.mark.parametrize("command", ["check", "fix"])

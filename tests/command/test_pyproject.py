@@ -12,7 +12,7 @@ from types import ModuleType
 
 import pytest
 
-from tests.command.run import Done, Shell
+from tests.command.run import SUMMARY, Done, Shell
 
 pytestmark = pytest.mark.skipif(
     sys.version_info < (3, 11) and importlib.util.find_spec("tomli") is None,
@@ -74,7 +74,7 @@ def test_keys(shell: Shell, table: str, expected: dict[str, set[str]]) -> None:
     shell.write({"a.py": SAMPLE, "sub/b.py": SAMPLE, "pyproject.toml": f"[tool.torch-effective]\n{table}\n"})
     done = shell("check", "a.py", "sub")
     left_out = "torch-effective: sub: no Python file in it that is not excluded\n"
-    assert done.err == ("" if "sub/b.py" in expected or "ignore" in table else left_out)
+    assert done.remarks == ("" if "sub/b.py" in expected or "ignore" in table else left_out)
     assert codes(done) == expected
 
 
@@ -132,7 +132,7 @@ def test_a_configuration_that_is_named(shell: Shell, name: str) -> None:
     shell.write({name: "[tool.torch-effective]\nselect = ['TEF1']\nexclude = ['b.py']\ntorch-target-version = '1.5'\n"})
     for arguments in (["--config", name], [f"--config={name}"]):
         done = shell("check", *arguments, ".")
-        assert (codes(done), done.err) == ({"./a.py": {"TEF110"}}, "")
+        assert (codes(done), done.remarks) == ({"./a.py": {"TEF110"}}, "")
     told = shell("check", "--show-settings", "--config", name).out
     assert f"configuration: {name}\ntorch-target-version: 1.5, by torch-target-version in [tool.torch-" in told
     done = shell("check", "--config", name, "--append-config=setup.cfg", ".")
@@ -148,7 +148,7 @@ def test_a_pipe_is_no_configuration(shell: Shell, name: str) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "flake8_torch_effective", "check", "a.py"], capture_output=True, text=True, timeout=60
     )
-    assert (done.stdout.count("TEF"), done.stderr) == (3, "")
+    assert (done.stdout.count("TEF"), SUMMARY.sub("", done.stderr)) == (3, "")
 
 
 def test_it_must_be_a_table(shell: Shell) -> None:
@@ -193,7 +193,7 @@ def test_a_file_of_flake8s_wins(shell: Shell, other: str) -> None:
     shell.write({"a.py": SAMPLE, "pyproject.toml": table, other: "[flake8]\nselect = TEF302\n"})
     done = shell("check", "a.py")
     assert codes(done) == {"a.py": {"TEF302"}}
-    assert done.err == (
+    assert done.remarks == (
         "torch-effective: flake8's configuration is used, so [tool.torch-effective] in "
         f"{shell.folder / 'pyproject.toml'} is not read\n"
     )
