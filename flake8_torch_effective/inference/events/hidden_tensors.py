@@ -88,6 +88,7 @@ def hidden_tensors(registry: Registry) -> list[HiddenTensor]:
             learns = value.grad is True or _is_asked_to_learn(entry)
             sure = _is_sure(registry.program, value, reads, learns) and not _asks_by_default(entry, value)
             sure = sure and (learns or _fails_elsewhere(registry.program, name, reads))
+            sure = sure and (learns or not _is_placed_later(registry, name, early))
             found.append(HiddenTensor(entry, learns, sure, _changes(registry, name, value, reads)))
     return found
 
@@ -252,7 +253,7 @@ def _is_sure(program: Program, value: Tensor, reads: list[Read], learns: bool) -
     outside = any(read.method is None or read.method.name == "configure_optimizers" for read in reads)
     if learns and (outside or any(_takes_gradient(read) for read in reads)):
         return False
-    if not learns and any(device_type(made.operand("device")) == "cuda" for made in origins(value)):
+    if not learns and any(_is_on_cuda(made) for made in origins(value)):
         return False
     if not learns and (value.shape == () or _is_empty(value) or _may_be_number(program, value, reads)):
         return False  # a number on the CPU goes with tensors of every device
@@ -371,6 +372,18 @@ def _is_placed(program: Program, made: Operation) -> bool:
     if made.signature.family in _MAKES and made.signature.creates not in _ON_ITS_OWN:
         return False
     return _names_device(made)
+
+
+def _is_on_cuda(made: Operation) -> bool:
+    """Whether an operation makes its result on CUDA, or puts it there."""
+    return made.signature.creates is Creates.ON_CUDA or device_type(made.operand("device")) == "cuda"
+
+
+def _is_placed_later(registry: Registry, name: str, early: set[str]) -> bool:
+    """Whether ``__init__`` gives an attribute a value on a device, be it further down: ``self.w = self.w.to(device)``."""
+    values = [entry.value for entry in registry.assigned(name) if entry.method.name in early]
+    made = [one for value in values for one in (*filter(None, (value.origin,)), *origins(value))]
+    return any(_is_placed(registry.program, one) or _is_on_cuda(one) for one in made)
 
 
 def _names_device(made: Operation) -> bool:

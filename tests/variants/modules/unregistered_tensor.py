@@ -316,11 +316,65 @@ class Net(nn.Module):
     def forward(self, x):
         return torch.stft(x, 64, window=self.window, return_complex=True)
 """),
+    "placed further down": """\
+class Sobel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.kernel = torch.tensor([[1, 0, -1], [2, 0, -2], [1, 0, -1]]).float()  # expect: TEF602?
+        self.count = 3
+        self.kernel = self.kernel.unsqueeze(0).unsqueeze(0).to(device)  # expect: TEF409?
+
+    def forward(self, x):
+        return F.conv2d(x, self.kernel, padding=1)
+""",
+    "put on CUDA further down, where it is asked for": """\
+class Loss(nn.Module):
+    def __init__(self, n, use_cuda=True):
+        super().__init__()
+        self.weights = torch.arange(n) + 1.0  # expect: TEF602?
+        if use_cuda:
+            self.weights = self.weights.cuda(non_blocking=True)
+
+    def forward(self, x):
+        return (x * self.weights).mean()
+""",
+    "made in two steps, on the CPU": """\
+class Sobel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.kernel = torch.tensor([[1, 0, -1], [2, 0, -2], [1, 0, -1]]).float()  # expect: TEF602
+        self.kernel = self.kernel.unsqueeze(0).unsqueeze(0)
+
+    def forward(self, x):
+        return F.conv2d(x, self.kernel, padding=1)
+""",
+    "made anew later, where it was": """\
+class Rotary(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.dim = dim
+        self.steps = 1.0 / (100 ** (torch.arange(0, dim, 2).float() / dim))  # expect: TEF602
+
+    def stretch(self, base):
+        self.steps = self.steps * base
+
+    def forward(self, x):
+        return x * self.steps
+""",
+    "a window that is made and put on CUDA": """\
+class Spectrum(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.window = torch.hamming_window(640, periodic=False).cuda()  # expect: TEF409?, TEF602?
+
+    def forward(self, x):
+        return x * self.window
+""",
     "on a device of its own": """\
 class Net(nn.Module):
     def __init__(self, n):
         super().__init__()
-        self.eye = torch.eye(n).cuda()  # expect: TEF409?, TEF602
+        self.eye = torch.eye(n).cuda()  # expect: TEF409?, TEF602?
 
     def forward(self, x):
         return x + self.eye
@@ -500,6 +554,44 @@ class Warp(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "registered further down": """\
+class Sobel(nn.Module):
+    def __init__(self, device):
+        super().__init__()
+        kernel = torch.tensor([[1.0, 0, -1], [2, 0, -2], [1, 0, -1]], device=device)
+        self.register_buffer("kernel", kernel.unsqueeze(0).unsqueeze(0))
+
+    def forward(self, x):
+        return F.conv2d(x, self.kernel, padding=1)
+""",
+    "a window of a buffer": """\
+class Spectrum(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("window", torch.hamming_window(640, periodic=False))
+
+    def forward(self, x):
+        return x * self.window
+""",
+    "made for each input": """\
+class Loss(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.n = n
+
+    def forward(self, x):
+        return (x * (torch.arange(self.n, device=x.device) + 1.0)).mean()
+""",
+    "a parameter of two steps": """\
+class Sobel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        kernel = torch.tensor([[1.0, 0, -1], [2, 0, -2], [1, 0, -1]])
+        self.kernel = nn.Parameter(kernel.unsqueeze(0).unsqueeze(0), requires_grad=False)
+
+    def forward(self, x):
+        return F.conv2d(x, self.kernel, padding=1)
+""",
     "made where the input is, in each call": """\
 class Prior(nn.Module):
     def __init__(self, bias: float):
