@@ -33,7 +33,8 @@ class Obsolete(NamedTuple):
     """A name that is deprecated, or that is removed or only raises, since a release.
 
     ``replacement`` is a dotted name, of which ``since`` says which release brought it; ``note`` what else to do, or
-    what to do where nothing replaces it; ``parts`` are names that code with the old form reads, and the new one lacks.
+    what to do where nothing replaces it; ``named`` are the parameters of the old form, in order, where the new one has
+    another order, so that they are to be given by name; ``parts`` are names that code with the old form reads, and the new one lacks.
     ``idle`` where the old form does nothing at all.  ``silent`` where torch does not warn of the name, and only its
     documentation calls it deprecated.  ``rewrite`` where the replacement works in another way altogether, so that a
     program that is built on the name has to be built anew.
@@ -47,6 +48,7 @@ class Obsolete(NamedTuple):
     change: Change = Change.MORE
     note: str = ""
     device: str = "cuda"
+    named: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     idle: bool = False
     silent: bool = False
@@ -151,11 +153,17 @@ _SETTINGS: Final = (
 
 _MIXED_PRECISION: Final = (
     *(
-        Obsolete(f"torch.{device}.amp.{name}", f"torch.amp.{name}", (2, 4), None, since, change, note, device)
+        Obsolete(f"torch.{device}.amp.{name}", f"torch.amp.{name}", (2, 4), None, since, change, note, device, named)
         for device in ("cuda", "cpu")
-        for name, since, change, note in (
-            ("autocast", (1, 10), Change.DEVICE, f'("{device}", ...)'),
-            ("GradScaler", (2, 3), Change.DEVICE, f'("{device}", ...)'),
+        for name, since, change, note, named in (
+            (
+                "autocast",
+                (1, 10),
+                Change.DEVICE,
+                f'("{device}", enabled=...)',
+                ("enabled", "dtype", "cache_enabled"),
+            ),
+            ("GradScaler", (2, 3), Change.DEVICE, f'("{device}", ...)', ()),
         )
     ),
     Obsolete("torch.cuda.amp.custom_fwd", "torch.amp.custom_fwd", (2, 4), None, (2, 4), note='(device_type="cuda")'),

@@ -76,6 +76,34 @@ def only_told_apart(inference: Inference, nodes: Collection[cst.CSTNode]) -> set
     return {node for node in nodes if _is_only(inference, node, asked)}
 
 
+def handed_on(inference: Inference, nodes: Collection[cst.CSTNode]) -> set[cst.CSTNode]:
+    """The names, of functions and classes, that a file does not call there: it assigns, returns or passes them.
+
+    >>> p = program("a = torch.cuda.amp.autocast", "b = make(torch.ger)", "c = torch.qr(x)")
+    >>> names = p.inference.nodes_of(cst.Attribute)
+    >>> [node.attr.value for node in names if node in handed_on(p.inference, list(names))]
+    ['autocast', 'ger']
+    """
+    if not nodes or inference.module is None:
+        return set()
+    given: list[cst.BaseExpression | None] = []
+
+    def note(node: cst.CSTNode) -> None:
+        if isinstance(node, cst.Assign | cst.AnnAssign | cst.Return):
+            given.append(node.value)
+        elif isinstance(node, cst.Param):
+            given.append(node.default)
+        elif isinstance(node, cst.IfExp):
+            given.extend((node.body, node.orelse))
+        elif isinstance(node, cst.Call) and called_name(node) not in _ASKING:
+            given.extend(argument.value for argument in node.args)
+
+    kinds = (cst.Assign, cst.AnnAssign, cst.Return, cst.Param, cst.IfExp, cst.Call)
+    walk(inference.module, {kind: [note] for kind in kinds})
+    values = {part for value in given for part in _parts(value)}
+    return {node for node in nodes if not isinstance(node, cst.ImportAlias) and id(node) in values}
+
+
 def _is_only(inference: Inference, node: cst.CSTNode, asked: set[int]) -> bool:
     """Whether a name, or each reading of what an import binds, is among some expressions."""
     if not isinstance(node, cst.ImportAlias):

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from ...inference.knowledge.obsolete_names import Obsolete, Stage
 from ...inference.queries.guards import tells_older_torch
-from ...inference.queries.name_uses import only_told_apart
+from ...inference.queries.name_uses import handed_on, only_told_apart
 from ...inference.queries.torch_names import outdated_names, reads_parts
 from ...rewriting.writing.renames import replacing, successor
 from ..rule import Rule
@@ -44,7 +44,8 @@ class DeprecatedName(Rule):
     Fix safety
     Safe: a call of a function whose successor takes the same arguments and returns the same. Unsafe: such a function
     that is not called, an import of one with all its uses, and `torch.cuda.amp.autocast` and `GradScaler`, which get
-    their device. None where arguments or results differ.
+    their device, and `enabled` of `autocast(enabled)` its name. None where arguments or results differ, and for a class
+    that gets its device and is handed on, which takes `functools.partial`.
 
     Source
     torch's release notes, documentation and warnings; TorchFix, TOR101 and TOR103
@@ -58,7 +59,8 @@ class DeprecatedName(Rule):
 
     def finish(self) -> None:
         found = list(outdated_names(self.inference, self.file.target, Stage.DEPRECATED))
-        told = only_told_apart(self.inference, [node for node, _ in found])
+        nodes = [node for node, _ in found]
+        told, given = only_told_apart(self.inference, nodes), handed_on(self.inference, nodes)
         for node, row in found:
             assert row.deprecated is not None
             since = "{}.{}".format(*row.deprecated)
@@ -67,7 +69,7 @@ class DeprecatedName(Rule):
                 tentative=row.can_wait or node in told or reads_parts(self.inference, row) or self.runs_with_older(row),
                 name=row.name,
                 since=since,
-                words=successor(row),
+                words=successor(row, node in given),
                 fix=replacing(node, row),
             )
 

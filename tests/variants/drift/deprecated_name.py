@@ -16,6 +16,27 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "autocast by position": """\
+def run(model, x, enabled):
+    with torch.cuda.amp.autocast(enabled):  # expect: TEF902 'use torch.amp.autocast("cuda", enabled=enabled)'
+        return model(x)
+""",
+    "autocast by unknown positions": """\
+def run(given):
+    return torch.cuda.amp.autocast(*given)  # expect: TEF902 'torch.amp.autocast takes its place: ("cuda", enabled=...)'
+""",
+    "autocast, handed on": """\
+class Trainer:
+    def __init__(self, build, mixed):
+        self.context = torch.cuda.amp.autocast  # expect: TEF902 'functools.partial(torch.amp.autocast, "cuda")'
+        self.scale, self.last = torch.cuda.amp.GradScaler, None  # expect: TEF902 "functools.partial"
+        self.other = build(torch.cuda.amp.autocast)  # expect: TEF902 "functools.partial"
+        self.maybe = torch.cuda.amp.autocast if mixed else None  # expect: TEF902 "functools.partial"
+""",
+    "a scaler that is derived from": """\
+class Scaler(torch.cuda.amp.GradScaler):  # expect: TEF902 'torch.amp.GradScaler takes its place: ("cuda", ...)'
+    pass
+""",
     "a function": """\
 def outer(x: Tensor, y: Tensor):
     return torch.ger(x, y)  # expect: TEF902? "use torch.outer"
@@ -288,6 +309,29 @@ def two(f, x):
 }
 
 LEAVE: dict[str, str] = {
+    "autocast with its device, handed on": """\
+import functools
+
+
+class Trainer:
+    def __init__(self, enabled):
+        self.context = functools.partial(torch.amp.autocast, "cuda")
+        self.scale = torch.amp.GradScaler
+        self.now = torch.amp.autocast("cuda", enabled=enabled)
+""",
+    "autocast of another module, by position": """\
+class amp:
+    def autocast(enabled):
+        return enabled
+
+
+def run(enabled):
+    return amp.autocast(enabled), amp.autocast
+""",
+    "a class that derives from torch's scaler": """\
+class Scaler(torch.amp.GradScaler):
+    pass
+""",
     "successors": """\
 def run(x: Tensor, y: Tensor):
     with torch.amp.autocast("cuda"):
