@@ -102,7 +102,9 @@ def stepped(program: Program, timeline: Timeline, cleared: Event) -> Iterator[tu
 
 def is_renewed(iteration: Timeline, cleared: Event) -> bool:
     """Whether `backward` comes next wherever the gradients are cleared, which is seen without a look at all paths."""
-    place = iteration.places[id(cleared)]
+    place = iteration.places.get(id(cleared))
+    if place is None:  # the loop of another call of the same helper
+        return False
     for event in islice(iteration.events, place + 1, None):
         if event.kind in (EventKind.BACKWARD, EventKind.STEP):
             same = (event.loops, event.conditions, event.calls) == (cleared.loops, cleared.conditions, cleared.calls)
