@@ -52,6 +52,7 @@ from benchmarks.packages import (
     parse,
     python_files,
 )
+from flake8_torch_effective.cache.place import OFF
 from flake8_torch_effective.rules import GROUPS
 
 CHECKOUT = Path(__file__).resolve().parent.parent
@@ -77,9 +78,10 @@ class Row:
 class Plugin:
     """The plugin as flake8 loads and calls it, with every rule and tentative findings."""
 
-    def __init__(self) -> None:
+    def __init__(self, every_rule: bool = True) -> None:
+        groups = ",".join(f"TEF{number}" for number in GROUPS.values())
         plugins, self.options = parse_args(
-            ["--isolated", "--select=" + ",".join(f"TEF{number}" for number in GROUPS.values()), "--torch-tentative"]
+            ["--isolated", *([f"--select={groups}", "--torch-tentative"] if every_rule else [])]
         )
         (self.loaded,) = (p for p in plugins.checkers.tree if p.entry_name == "TEF")
 
@@ -91,8 +93,9 @@ class Plugin:
             "filename": "benchmark.py",
             "options": self.options,
         }
+        self.loaded.obj.parse_options(self.options)  # another instance may have set the class's options since
         arguments = {name: values[name] for name in self.loaded.parameters}
-        return _timed(lambda: list(self.loaded.obj(**arguments).run()))
+        return timed(lambda: list(self.loaded.obj(**arguments).run()))
 
 
 def plugin_over_parse(what: str, sources: Sequence[str], repeat: int) -> Row:
@@ -103,12 +106,12 @@ def plugin_over_parse(what: str, sources: Sequence[str], repeat: int) -> Row:
     for repetition in range(repeat):
         for index, source in enumerate(sources):
             text = f"{source}\n# repetition {repetition}\n"
-            parsing = _timed(functools.partial(libcst.parse_module, text))
+            parsing = timed(functools.partial(libcst.parse_module, text))
             best_parse[index] = min(best_parse[index], parsing)
             best_plugin[index] = min(best_plugin[index], plugin.seconds(text))
     lines = sum(source.count("\n") for source in sources)
     what = f"plugin, {what}, {lines:,} lines"
-    return _row(what, sum(best_plugin), "libcst.parse_module", sum(best_parse), target=1.5)
+    return row(what, sum(best_plugin), "libcst.parse_module", sum(best_parse), target=1.5)
 
 
 def flake8_over_flake8(environments: dict[str, Path], files: Sequence[Path], repeat: int) -> list[Row]:
@@ -117,7 +120,7 @@ def flake8_over_flake8(environments: dict[str, Path], files: Sequence[Path], rep
     best = {name: min(one[name] for one in rounds) for name in environments}
     bare = best.pop("flake8")
     return [
-        _row(f"flake8 with {name}, {len(files)} files", seconds, "flake8 alone", bare) for name, seconds in best.items()
+        row(f"flake8 with {name}, {len(files)} files", seconds, "flake8 alone", bare) for name, seconds in best.items()
     ]
 
 
@@ -168,11 +171,11 @@ def _interleaved(environments: dict[str, Path], files: Sequence[Path], repeat: i
     names = list(environments)
     for repetition in range(repeat):
         rotated = names[repetition % len(names) :] + names[: repetition % len(names)]
-        rounds.append({name: _flake8_seconds(environments[name], files) for name in rotated})
+        rounds.append({name: flake8_seconds(environments[name], files) for name in rotated})
     return rounds
 
 
-def _flake8_seconds(python: Path, files: Sequence[Path]) -> float:
+def flake8_seconds(python: Path, files: Sequence[Path]) -> float:
     command = [str(python), "-m", "flake8", "-j1", "--isolated", "--exit-zero"]
     before = resource.getrusage(resource.RUSAGE_CHILDREN)
     run = subprocess.run(
@@ -189,13 +192,13 @@ def _flake8_seconds(python: Path, files: Sequence[Path]) -> float:
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime
 
 
-def _timed(work: Callable[[], object]) -> float:
+def timed(work: Callable[[], object]) -> float:
     start = time.process_time()
     work()
     return time.process_time() - start
 
 
-def _row(what: str, seconds: float, baseline: str, over: float, target: float | None = None) -> Row:
+def row(what: str, seconds: float, baseline: str, over: float, target: float | None = None) -> Row:
     return Row(what, seconds, baseline, over, seconds / over, target)
 
 
@@ -205,7 +208,7 @@ def _standard_library() -> list[str]:
     return [source for source in sources if "torch" not in source]
 
 
-def _table(rows: Sequence[Row]) -> str:
+def table(rows: Sequence[Row]) -> str:
     lines = ["| what | seconds | over | seconds | ratio | target |", "|---|--:|---|--:|--:|--:|"]
     for row in rows:
         target = "" if row.target is None else f"≤ {row.target:g}"
@@ -241,6 +244,7 @@ def _arguments() -> argparse.Namespace:
 def main() -> int:
     """Measure, print the table, and write it where requested."""
     arguments = _arguments()
+    os.environ[OFF] = "1"  # what changes in a file is what is measured here; `benchmarks.unchanged` measures the rest
     arguments.cache.mkdir(parents=True, exist_ok=True)
     package = arguments.package or fetch(SPEED_PACKAGE, arguments.cache)
     files = python_files(package)
@@ -273,12 +277,12 @@ def main() -> int:
         rows += flake8_over_flake8(neighbours, files, arguments.repeat)
 
     header = ", ".join(f"{key} {value}" for key, value in facts.items())
-    print(f"{header}\n\n{_table(rows)}")
+    print(f"{header}\n\n{table(rows)}")
     if arguments.json:
         figures = {"machine": facts, "rows": [dataclasses.asdict(row) for row in rows]}
         arguments.json.write_text(json.dumps(figures, indent=2) + "\n", encoding="utf-8")
     if arguments.markdown:
-        arguments.markdown.write_text(f"{header}\n\n{_table(rows)}\n", encoding="utf-8")
+        arguments.markdown.write_text(f"{header}\n\n{table(rows)}\n", encoding="utf-8")
     return 0
 
 

@@ -19,6 +19,7 @@ from .inference.knowledge.columns import Signature
 from .inference.knowledge.releases import known_release
 from .inference.knowledge.training import EventKind
 from .inference.values.circles import taken_apart
+from .printable import printable
 from .rewriting.file import File
 from .rewriting.fix import Fix
 from .rewriting.shown import code_written
@@ -160,7 +161,8 @@ def _examine(
         fix = fixes.get(report)
         at = places.get(report.node, (1, 0))
         safety = None if fix is None else fix.safety
-        finding = Finding(*at, report.rule.code, message_of(report, fix, rewriting), report.tentative, safety)
+        text = printable(message_of(report, fix, rewriting))
+        finding = Finding(*at, report.rule.code, text, report.tentative, safety)
         if found.get(finding) is None:
             found.pop(finding, None)
             found[finding] = fix

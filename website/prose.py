@@ -11,9 +11,8 @@ _SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z`])")
 _TENTATIVE = re.compile(r"\btentative\b", re.IGNORECASE)
 # A sentence that goes on about what the one before it says.
 _GOES_ON = re.compile(r"So (?:is|are|it is|they are) ")
-# A sentence that announces others: "Tentative are three kinds."
-_COUNTED = re.compile(r"\bare (two|three|four) kinds\.$")
-_NUMBERS = {"two": 2, "three": 3, "four": 4}
+# A sentence that announces those behind it: "Tentative are these."
+_ANNOUNCES = re.compile(r"\bare these\.$")
 
 
 def markdown(text: str) -> str:
@@ -52,14 +51,12 @@ def parts(text: str) -> list[tuple[bool, str]]:
     """A text in parts, each with whether it is about tentative findings: what it is about stays where it stands."""
     found: list[tuple[bool, str]] = []
     for paragraph in paragraphs(text):
-        tentative, listed = False, 0
+        tentative, announced = False, False
         own: list[tuple[bool, list[str]]] = []
         for sentence in sentences(paragraph):
-            goes_on = tentative and (listed > 0 or _GOES_ON.match(sentence) is not None)
-            listed -= 1
+            goes_on = tentative and (announced or _GOES_ON.match(sentence) is not None)
             tentative = goes_on or is_about_tentative(sentence)
-            if counted := _COUNTED.search(sentence) if tentative else None:
-                listed = _NUMBERS[counted[1]]
+            announced = announced or (tentative and _ANNOUNCES.search(sentence) is not None)
             if not own or own[-1][0] != tentative:
                 own.append((tentative, []))
             own[-1][1].append(sentence)

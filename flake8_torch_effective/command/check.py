@@ -16,7 +16,7 @@ from ..plugin import TorchEffectivePlugin
 from .decisions import current, prepare
 from .discovery import discovered, name_of
 from .formats import FORMATS, rendered
-from .formats.text import statistics
+from .formats.text import statistics, summary
 from .found import Found, Report
 from .overview import show
 from .processes import Work, over_files, process_count
@@ -71,6 +71,9 @@ def check(arguments: Sequence[str]) -> int:
         warn((*named.remarks(), *(checked.warning for checked in files)))
     for trouble in report.troubles:
         print(f"torch-effective: not checked: {trouble}", file=sys.stderr)
+    if options.output_format == "text" and not options.quiet:
+        for line in summary(report.found):
+            print(line, file=sys.stderr)
     if options.statistics and options.output_format != "text":
         sys.stderr.write(statistics(report.found, options))
     if report.troubles:
@@ -87,7 +90,7 @@ def _declare(parser: argparse.ArgumentParser) -> None:
         "--output-format",
         choices=FORMATS,
         default="text",
-        help="text as flake8 prints it, JSON, annotations for GitHub Actions, or SARIF 2.1.0 (default: %(default)s)",
+        help="text with flake8's lines, JSON, annotations for GitHub Actions, or SARIF 2.1.0 (default: %(default)s)",
     )
     parser.add_argument(
         "--output-file", type=Path, metavar="FILE", help="write the findings to FILE, which is replaced at the end"

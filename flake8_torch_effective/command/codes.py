@@ -41,7 +41,7 @@ def named_in_configuration(
         for name in {key, key.replace("-", "_")}:
             if configuration.has_option(_SECTION, name):
                 value: Any = configuration.get(_SECTION, name)
-                where = _place(name, first, folder, table)
+                where = place(name, first, folder, table)
                 # The parser keeps a list as it is, as it does one that was made of our table.
                 value = _by_file(value, where) if key == _BY_FILE else _codes(value, where)
                 configuration.set(_SECTION, name, value)
@@ -81,7 +81,7 @@ def place_of_selection(
     """In words, where the configuration selects rules; None where it does not, or the command line does."""
     if any(argument.split("=")[0] == "--select" for argument in arguments):
         return None
-    return _place("select", first, folder, table) if configuration.has_option(_SECTION, "select") else None
+    return place("select", first, folder, table) if configuration.has_option(_SECTION, "select") else None
 
 
 def _codes(value: str | Sequence[str], where: str) -> list[str]:
@@ -113,7 +113,7 @@ def _by_file(text: str, where: str) -> str:
     return codes
 
 
-def _place(key: str, first: argparse.Namespace, folder: str, table: Table | None) -> str:
+def place(key: str, first: argparse.Namespace, folder: str, table: Table | None) -> str:
     """Where a key of the configuration is written: the last of the files that has it."""
     if table is not None:
         return f"{key} in [tool.{NAME}] of {table.file}"

@@ -8,7 +8,7 @@ import sys
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Final
 
 from ..cache.findings import findings_of
@@ -77,7 +77,7 @@ def fix(arguments: Sequence[str]) -> int:
     left = tuple(found for file in files for found in file.left)
     _print_bytes(b"".join(file.output for file in files))
     if not options.diff:
-        remaining = text.rendered(Report(left, ()), options)
+        remaining = text.rendered(Report(_promised(left, options), ()), options)
         if from_stdin:
             sys.stderr.write(remaining)
         else:
@@ -90,6 +90,8 @@ def fix(arguments: Sequence[str]) -> int:
     if not options.quiet:
         counted = summary(applied, left, options)
         print(f"{counted}; {files_of(len(troubles))} not fixed" if troubles else counted, file=sys.stderr)
+        for line in () if options.diff else text.pointer(left):
+            print(line, file=sys.stderr)
     if troubles:
         return UNREADABLE
     return LEFT if (applied if options.diff else left) else 0
@@ -110,6 +112,13 @@ def summary(applied: Sequence[Found], left: Sequence[Found], options: argparse.N
     rest = f"{done}; {len(left)} {'would be ' if diff else ''}left"
     fixable = 0 if unsafe else sum(each.fix == "unsafe" for each in left)
     return f"{rest}, {fixable} of them fixable with --unsafe" if fixable else rest
+
+
+def _promised(left: Iterable[Found], options: argparse.Namespace) -> tuple[Found, ...]:
+    """Findings that are left, with the fixes that this run was not asked for: what it did not fix, it cannot."""
+    if options.add_noqa:
+        return tuple(left)
+    return tuple(replace(each, fix=None) if each.fix == "safe" or options.unsafe else each for each in left)
 
 
 def files_of(count: int) -> str:

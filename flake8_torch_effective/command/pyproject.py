@@ -6,7 +6,7 @@ import configparser
 import difflib
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any, Final
 
@@ -47,16 +47,42 @@ def section(table: Table, options: Mapping[str, Any]) -> configparser.RawConfigP
             _require(isinstance(value, bool), table.file, name, "true or false")
             setting = str(value)
         elif option.action == "count":
-            _require(type(value) is int, table.file, name, "a whole number")
+            _require(type(value) is int and value >= 0, table.file, name, "a whole number from 0 on")
             setting = str(value)
         elif name == "jobs":
-            _require(type(value) is int or value == "auto", table.file, name, 'a whole number or "auto"')
+            _require(
+                (type(value) is int and value >= 0) or value == "auto", table.file, name, 'a whole number or "auto"'
+            )
             setting = str(value)
         else:
             _require(isinstance(value, str), table.file, name, 'a string, such as "2.3"')
             setting = str(table.file.parent / value) if option.normalize_paths else value
         parser.set("flake8", name, setting)
     return parser
+
+
+def require_values(
+    configuration: configparser.RawConfigParser, options: Mapping[str, Any], place: Callable[[str], str]
+) -> None:
+    """Check numbers and switches in a configuration of flake8's, of which flake8 says neither file nor key.
+
+    Raises:
+        UsageError: a value is none of its option; ``place`` tells where it is.
+    """
+    for key, value in configuration.items("flake8") if configuration.has_section("flake8") else ():
+        option = options.get(key)
+        if option is None:
+            continue
+        if option.action in ("store_true", "store_false"):
+            holds, wanted = value.lower() in configuration.BOOLEAN_STATES, "true or false"
+        elif option.action == "count":
+            holds, wanted = re.fullmatch("[0-9]+", value) is not None, "a whole number from 0 on"
+        elif key == "jobs":
+            holds, wanted = re.fullmatch("[0-9]+|auto", value) is not None, "a whole number or auto"
+        else:
+            continue
+        if not holds:
+            raise UsageError(f"{place(key)} must be {wanted}, not {value!r}")
 
 
 def _require(holds: bool, file: Path, key: str, wanted: str) -> None:

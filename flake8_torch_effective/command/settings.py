@@ -21,11 +21,11 @@ from flake8.plugins.finder import Checkers, LoadedPlugin, Plugin, Plugins
 
 from .. import __version__
 from ..plugin import TorchEffectivePlugin
-from ..project.table import Table, Unusable, nearest_table
+from ..project.table import NAME, Table, Unusable, nearest_table, table_at
 from ..project.target import OPTION, in_table
-from .codes import named_in_configuration, named_in_options, place_of_selection
+from .codes import named_in_configuration, named_in_options, place, place_of_selection
 from .discovery import CLOSED
-from .pyproject import section
+from .pyproject import require_values, section
 from .terminal import takes_colour
 from .usage import UsageError
 from .wording import HELP
@@ -78,12 +78,12 @@ def settings(
     )
     first, _ = _configuration_options().parse_known_args(arguments)
     try:
-        configuration, folder = load_config(first.config, first.append_config, isolated=first.isolated)
+        configuration, folder, table = _configuration(first)
         read_by_flake8 = any(name in configuration for name in ("flake8", "flake8:local-plugins"))
-        table = None if first.isolated or first.config is not None else nearest_table(Path.cwd())
         if table is not None and not read_by_flake8:
             configuration, folder = section(table, manager.config_options_dict), str(table.file.parent)
         ours = None if read_by_flake8 else table
+        require_values(configuration, manager.config_options_dict, lambda key: place(key, first, folder, ours))
         named_in_configuration(configuration, first, folder, ours)
         options: argparse.Namespace = aggregate_options(manager, configuration, folder, arguments)
         named_in_options(options, place_of_selection(configuration, first, folder, ours, arguments))
@@ -100,6 +100,28 @@ def settings(
     if options.color == "auto" and not takes_colour(sys.stdout):
         options.color = "never"
     return options
+
+
+def _configuration(first: argparse.Namespace) -> tuple[configparser.RawConfigParser, str, Table | None]:
+    """flake8's configuration, the folder that it counts from, and our table: of the named file, or the nearest one.
+
+    Raises:
+        UsageError: the named file configures nothing.
+    """
+    if first.isolated or first.config is None:
+        found = load_config(first.config, first.append_config, isolated=first.isolated)
+        return (*found, None if first.isolated else nearest_table(Path.cwd()))
+    table = table_at(Path(first.config))
+    if table is None:
+        configuration, folder = load_config(first.config, first.append_config)
+        if "flake8" not in configuration:
+            raise UsageError(f"{first.config}: it has neither [flake8] nor [tool.{NAME}]")
+        return configuration, folder, None
+    if first.append_config:
+        raise UsageError(
+            f"--append-config goes with a configuration of flake8's, not with [tool.{NAME}] of {table.file}"
+        )
+    return configparser.RawConfigParser(), str(table.file.parent), table
 
 
 def _left_unread(table: Table, options: argparse.Namespace) -> str:

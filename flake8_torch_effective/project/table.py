@@ -53,7 +53,15 @@ def table_in(folder: Path) -> Table | None:
     Raises:
         Unusable: it is not TOML although it has the table, or this Python cannot read TOML.
     """
-    file = folder / "pyproject.toml"
+    return table_at(folder / "pyproject.toml")
+
+
+def table_at(file: Path) -> Table | None:
+    """The table of a file of any name; None where it has none.
+
+    Raises:
+        Unusable: it is not TOML although it has the table, or this Python cannot read TOML.
+    """
     text = text_of(file)
     if text is None or NAME not in text:
         return None
@@ -62,7 +70,7 @@ def table_in(folder: Path) -> Table | None:
     except NoReader:
         if re.search(_HEADER, text) is None:
             return None
-        raise Unusable("reading pyproject.toml under Python 3.10 needs tomli: pip install tomli") from None
+        raise Unusable(f"reading {file.name} under Python 3.10 needs tomli: pip install tomli") from None
     except ValueError as error:
         if re.search(_HEADER, text) is None:
             return None
@@ -74,8 +82,10 @@ def table_in(folder: Path) -> Table | None:
 
 
 def text_of(file: Path) -> str | None:
-    """The text of a file in UTF-8; None where there is none that can be read."""
+    """The text of a file in UTF-8; None where there is none that can be read, as nobody may ever write to a pipe."""
     try:
+        if not file.is_file():
+            return None
         return file.read_bytes().decode("utf-8-sig")
     except (OSError, UnicodeDecodeError):
         return None

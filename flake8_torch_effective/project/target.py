@@ -13,7 +13,7 @@ from flake8.main.options import stage1_arg_parser
 from flake8.options.config import load_config
 
 from .dependencies import has_dependencies, stated_in
-from .table import Table, Unusable, nearest_table, table_in, upward
+from .table import Table, Unusable, nearest_table, table_at, table_in, upward
 from .versions import Version, version_in
 
 OPTION: Final = "torch-target-version"
@@ -100,6 +100,11 @@ def _place_of(options: Namespace) -> _Place:
     A configuration file that the command line names is the only one that is read.  Without one of flake8's the nearest
     table of ours is it.
     """
+    given = None if options.config is None else table_at(Path(options.config))
+    if given is not None:
+        folder = str(given.file.parent)
+        project = _project_of(Path(folder).absolute(), configured=True)
+        return _Place(configparser.RawConfigParser(), given, project)
     configuration, folder = load_config(options.config, options.append_config)
     start = Path(folder).absolute()
     if options.config is not None:

@@ -22,6 +22,9 @@ def parsed(text: str) -> dict[str, Any]:
             toml = importlib.import_module(reader)
         except ModuleNotFoundError:
             continue
-        values: dict[str, Any] = toml.loads(text)
+        try:
+            values: dict[str, Any] = toml.loads(text)
+        except RecursionError as error:
+            raise ValueError("too deeply nested") from error
         return values
     raise NoReader

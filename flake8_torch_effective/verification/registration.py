@@ -20,7 +20,7 @@ class Registers(Claim):
     """Good's module has exactly these parameters and buffers that bad's has not, and all but ``fewer`` that bad's has.
 
     What bad's module holds under such a name without registering it has the same shape and dtype in good, whose
-    checkpoints have it.
+    checkpoints have all of these but ``unsaved``, which they must not have, as older checkpoints lack them.
 
     Looked at after the call: the object that the subject is a method of, or the module that it returns. A tensor that
     two names stand for counts under the first, as in ``named_parameters()``.
@@ -29,6 +29,7 @@ class Registers(Claim):
         names: those that only good registers, dotted: ``layers.0.weight``.
         size: the sample's size.
         fewer: those that only bad registers.
+        unsaved: those of ``names`` that are no part of the state dict.
     """
 
     title: ClassVar[str] = "registers"
@@ -37,6 +38,7 @@ class Registers(Claim):
     names: tuple[str, ...] = ()
     size: int = 2
     fewer: tuple[str, ...] = ()
+    unsaved: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         if not self.names and not self.fewer:
@@ -49,6 +51,7 @@ class Registers(Claim):
         lost = [name for name in registered["bad"] if name not in registered["good"]]
         holds = sorted(more) == sorted(self.names) and sorted(lost) == sorted(self.fewer)
         unsaved = [name for name in more if name not in nets["good"].state_dict()]
+        wrong = sorted(set(unsaved) ^ set(self.unsaved))
         others = [name for name in more if holds_another(nets["bad"], nets["good"], name)]
         sentence = f"bad registers {listed(registered['bad'])}, good {listed(registered['good'])}"
         if not holds:
@@ -56,10 +59,10 @@ class Registers(Claim):
             sentence += f" and {listed(list(self.fewer))} less" if self.fewer else ""
         elif others:
             sentence += f"; but {listed(others)} of good has another shape or dtype than bad's"
-        elif unsaved:
-            sentence += f"; but good saves no {listed(unsaved)}"
+        elif wrong:
+            sentence += f"; but good {'saves no' if set(wrong) <= set(unsaved) else 'saves'} {listed(wrong)}"
         return Measurement(
-            holds and not others and not unsaved, sentence, {form: listed(names) for form, names in registered.items()}
+            holds and not others and not wrong, sentence, {form: listed(names) for form, names in registered.items()}
         )
 
     def net(self, module: ModuleType, place: Place) -> torch.nn.Module:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import os
+import re
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -16,6 +17,9 @@ from flake8_torch_effective.rules import GROUPS
 
 # What selects every rule, the opt-in ones too: `TEF` does not.
 EVERY_GROUP = ",".join(f"TEF{number}" for number in GROUPS.values())
+# What the text output has beside what flake8 prints: a mark after a code, and the last lines on standard error.
+MARK = re.compile(r"(?<=TEF\d{3})((?:\x1b\[m)?) (?:\x1b\[36m)?\[[*!]\](?:\x1b\[m)?(?= )")
+SUMMARY = re.compile(r"^(?:Found \d+ findings?\.|Run `torch-effective explain TEF\d+`).*\n", re.MULTILINE)
 
 
 @dataclass(frozen=True)
@@ -30,6 +34,16 @@ class Done:
     def out(self) -> str:
         """Its standard output as text."""
         return self.raw.decode("utf-8", "replace").replace(os.linesep, "\n")
+
+    @property
+    def unmarked(self) -> str:
+        """Its standard output as flake8 prints it: without the marks of fixes."""
+        return MARK.sub(r"\1", self.out)
+
+    @property
+    def remarks(self) -> str:
+        """Its standard error, but for the summary of what was found."""
+        return SUMMARY.sub("", self.err)
 
 
 class Shell:

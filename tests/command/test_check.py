@@ -17,6 +17,8 @@ from jsonschema import Draft4Validator
 
 from flake8_torch_effective import addresses
 from flake8_torch_effective.codes import slugs
+from flake8_torch_effective.command.formats.text import summary
+from flake8_torch_effective.command.found import Found
 from tests.command.run import Shell
 from tests.command.started import on_terminal
 
@@ -31,7 +33,9 @@ MESSAGE = (
     "torch.log(torch.softmax(logits, dim=-1)) rounds small probabilities to log 0; "
     "use torch.log_softmax(logits, dim=-1)"
 )
-FINDING = f"5:12: TEF302 {MESSAGE}"
+FINDING = f"5:12: TEF302 [*] {MESSAGE}"
+POINTER = "Run `torch-effective explain TEF302` for the page of a rule.\n"
+ONE = f"Found 1 finding. [*] 1 fixable with `torch-effective fix`.\n{POINTER}"
 CLEAN = "import torch\n"
 
 
@@ -40,7 +44,8 @@ def test_paths_in_order_whatever_the_jobs(shell: Shell, jobs: str) -> None:
     shell.write({f"m{number}.py": SAMPLE for number in range(12)})
     done = shell("check", f"-j{jobs}", ".")
     assert done.out.splitlines() == sorted(f"./m{number}.py:{FINDING}" for number in range(12))
-    assert (done.status, done.err) == (1, "")
+    counted = "Found 12 findings. [*] 12 fixable with `torch-effective fix`.\n"
+    assert (done.status, done.err) == (1, f"{counted}{POINTER}")
 
 
 @pytest.mark.parametrize(
@@ -59,7 +64,7 @@ def test_a_file_that_is_no_python(shell: Shell, content: str | bytes, expected: 
     shell.write({"a.py": SAMPLE, "bad.py": content, "c.py": SAMPLE})
     done = shell("check", jobs, "a.py", "bad.py", "c.py")
     assert done.out == f"a.py:{FINDING}\nc.py:{FINDING}\n"
-    assert done.err == f"torch-effective: not checked: {expected}\n"
+    assert done.remarks == f"torch-effective: not checked: {expected}\n"
     assert done.status == 2
 
 
@@ -77,6 +82,7 @@ def test_a_file_that_is_not_there(shell: Shell) -> None:
     assert done.err.splitlines() == [
         "torch-effective: not checked: gone.py: No such file or directory",
         "torch-effective: not checked: nor/this: No such file or directory",
+        *ONE.splitlines(),
     ]
     assert done.status == 2
 
@@ -86,7 +92,70 @@ def test_a_file_that_cannot_be_opened(shell: Shell) -> None:
     (shell.folder / "loop.py").symlink_to("loop.py")
     done = shell("check", ".")
     assert (done.status, done.out) == (2, f"./a.py:{FINDING}\n")
-    assert done.err == "torch-effective: not checked: ./loop.py: Too many levels of symbolic links\n"
+    assert done.remarks == "torch-effective: not checked: ./loop.py: Too many levels of symbolic links\n"
+
+
+# One finding with a safe fix, one with an unsafe one, and one without.
+THREE = """\
+import torch
+
+
+def loss(logits: torch.Tensor) -> torch.Tensor:
+    return torch.log(torch.softmax(logits, dim=-1)).mean(None)
+
+
+def shifted(logits: torch.Tensor) -> torch.Tensor:
+    return torch.log(torch.softmax(logits, dim=-1) + 1e-8).mean(None)
+
+
+def weights(logits: torch.Tensor) -> torch.Tensor:
+    return torch.nn.functional.softmax(logits)
+"""
+
+
+@pytest.mark.parametrize(
+    ("lines", "marks", "counted"),
+    [
+        (
+            [5, 9, 13],
+            ["TEF302 [*]", "TEF302 [!]", "TEF316 torch"],
+            "Found 3 findings. [*] 1 fixable with `torch-effective fix`, [!] 1 more with `--unsafe`.",
+        ),
+        ([5], ["TEF302 [*]"], "Found 1 finding. [*] 1 fixable with `torch-effective fix`."),
+        ([9], ["TEF302 [!]"], "Found 1 finding. [!] 1 fixable with `torch-effective fix --unsafe`."),
+        ([13], ["TEF316 torch"], "Found 1 finding."),
+    ],
+)
+def test_marks_and_their_summary(shell: Shell, lines: list[int], marks: list[str], counted: str) -> None:
+    kept = [
+        "    ..." if "return" in line and number not in lines else line
+        for number, line in enumerate(THREE.splitlines(), 1)
+    ]
+    shell.write({"a.py": "\n".join(kept) + "\n"})
+    done = shell("check", "a.py")
+    assert [
+        line.split(": ", 1)[1][: len(mark)] for line, mark in zip(done.out.splitlines(), marks, strict=True)
+    ] == marks
+    assert done.unmarked == shell.flake8("--select=TEF", "a.py").out
+    pointer = f"Run `torch-effective explain {marks[0][:6]}` for the page of a rule."
+    assert done.err.splitlines() == [counted, pointer]
+    for quiet in ("-q", "-qq", "--output-format=json", "--output-format=sarif"):
+        assert shell("check", quiet, "a.py").err == ""
+    to_file = shell("check", "--output-file=out", "a.py")
+    assert (to_file.out, to_file.err) == ("", done.err)
+
+
+def test_marks_in_colour(shell: Shell) -> None:
+    shell.write({"a.py": SAMPLE})
+    told = shell("check", "--color=always", "a.py")
+    assert f"TEF302\x1b[m \x1b[36m[*]\x1b[m {MESSAGE}\n" in told.out
+    assert "\x1b" not in told.err
+
+
+def test_no_page_of_a_rule_for_what_no_rule_found() -> None:
+    left_out = Found("a.py", 1, 1, "TEF000", "not parsed")
+    assert summary([left_out]) == ["Found 1 finding."]
+    assert summary([]) == []
 
 
 def test_json(shell: Shell) -> None:
@@ -147,6 +216,20 @@ def test_github_annotations(shell: Shell) -> None:
     )
     assert "logits %25 2" in done.out
     assert done.out.count("\n") == 1
+
+
+@pytest.mark.parametrize("form", ["text", "json", "github", "sarif"])
+@pytest.mark.parametrize("mark", ["\x1b[2J", "\u202e", "\u2066", "\x07", "\x9b", "\u200b"])
+def test_what_the_code_holds_cannot_write_to_the_terminal(shell: Shell, form: str, mark: str) -> None:
+    source = SAMPLE.replace("dim=-1)", f"dim={{'{mark}': -1}}['{mark}'])")
+    shell.write({"a.py": source})
+    done = shell("check", f"--output-format={form}", "a.py")
+    assert done.status == 1
+    assert mark not in done.out
+    if form != "sarif":
+        assert mark[0].encode("unicode_escape").decode() in done.out.replace("\\\\", "\\")
+    if form == "text":
+        assert mark not in shell.flake8("a.py").out + shell("fix", "a.py").out
 
 
 def sarif_schema() -> Draft4Validator:
@@ -233,7 +316,15 @@ def test_exit_status(shell: Shell, arguments: list[str], status: int) -> None:
         (["--torch-target-version=two"], "--torch-target-version must be a version such as 2.3, not 'two'"),
         (["--per-file-ignores=a.py"], "--per-file-ignores: Expected `per-file-ignores` to be a mapping"),
         (["--append-config=wrong.ini"], "ignore in wrong.ini: no rule is called 'log-of-sofmax'; did you mean TEF302 "),
-        (["--append-config=number.ini"], "invalid literal for int()"),
+        (["--append-config=number.ini"], "quiet in number.ini must be a whole number from 0 on, not 'much'"),
+        (["--config=negative.ini"], "quiet in negative.ini must be a whole number from 0 on, not '-5'"),
+        (["--config=switch.ini"], "disable_noqa in switch.ini must be true or false, not 'maybe'"),
+        (["--config=jobs.ini"], "jobs in jobs.ini must be a whole number or auto, not 'all'"),
+        (["--config=other.ini"], "other.ini: it has neither [flake8] nor [tool.torch-effective]"),
+        (
+            ["--config=target.ini"],
+            "torch-target-version in flake8's configuration must be a version such as 2.3, not '²'",
+        ),
     ],
     ids=str,
 )
@@ -244,6 +335,11 @@ def test_settings_that_cannot_be(shell: Shell, arguments: list[str], reason: str
             "broken.ini": "flake8\n",
             "wrong.ini": "[flake8]\nignore = log-of-sofmax\n",
             "number.ini": "[flake8]\nquiet = much\n",
+            "negative.ini": "[flake8]\nquiet = -5\n",
+            "switch.ini": "[flake8]\ndisable_noqa = maybe\n",
+            "jobs.ini": "[flake8]\njobs = all\n",
+            "other.ini": "[pylint]\njobs = 1\n",
+            "target.ini": "[flake8]\ntorch-target-version = ²\n",
         }
     )
     done = shell("check", *arguments, "a.py")
@@ -326,7 +422,7 @@ def test_slugs_and_lower_case_are_taken_for_codes(shell: Shell, arguments: list[
     shell.write({"a.py": SAMPLE, "b.py": SAMPLE, "names.ini": names})
     silent = "b.py" if any("ini" in argument or "per-file" in argument for argument in arguments) else "none"
     done = shell("check", *arguments, "a.py", "b.py")
-    assert done.err == ""
+    assert done.remarks == ""
     assert done.out == "".join(f"{name}:{FINDING}\n" for name in ("a.py", "b.py") if name != silent)
 
 
@@ -344,7 +440,7 @@ def test_slugs_and_lower_case_are_taken_for_codes(shell: Shell, arguments: list[
 def test_codes_of_others_are_let_pass(shell: Shell, arguments: list[str]) -> None:
     shell.write({"a.py": SAMPLE})
     done = shell("check", *arguments, "a.py")
-    assert (done.status, done.out, done.err) == (1, f"a.py:{FINDING}\n", "")
+    assert (done.status, done.out, done.err) == (1, f"a.py:{FINDING}\n", ONE)
 
 
 @pytest.mark.parametrize("command", ["check", "fix"])

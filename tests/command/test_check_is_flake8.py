@@ -1,4 +1,4 @@
-"""``check`` says line for line what flake8 with the plugin says."""
+"""``check`` says line for line what flake8 with the plugin says, and marks what can be fixed."""
 
 from __future__ import annotations
 
@@ -132,10 +132,10 @@ def test_options(shell: Shell, arguments: list[str]) -> None:
     expected = shell.flake8(*([] if selects else off), *arguments)
     done = shell("check", "-j1", *arguments)
     lines = [line for line in expected.out.splitlines() if "TEF" in line or line.endswith((".py", ".pyi", "script"))]
-    assert done.out.splitlines() == [line for line in lines if "E999" not in line and "without_torch" not in line]
+    assert done.unmarked.splitlines() == [line for line in lines if "E999" not in line and "without_torch" not in line]
     # It names a code, and leaves out the whole file.
     assert [
-        line for line in done.err.splitlines() if "whole_file_with_codes.py:11: '# flake8: noqa: E501'" not in line
+        line for line in done.remarks.splitlines() if "whole_file_with_codes.py:11: '# flake8: noqa: E501'" not in line
     ] == []
     assert done.status == int(bool(lines) and "--exit-zero" not in arguments)
     if f"--extend-select={EVERY_GROUP}" in arguments:
@@ -158,7 +158,7 @@ def test_configuration_files(shell: Shell, configuration: str, file: str) -> Non
     (shell.folder / "pkg" / "without_torch.py").unlink()
     expected = shell.flake8("--extend-ignore=E,W,F,C90", "--format=default", ".")
     done = shell("check", ".")
-    assert done.out == expected.out
+    assert done.unmarked == expected.out
     assert done.out.count("TEF") > 10
     assert done.status == expected.status == 1
 
@@ -167,7 +167,7 @@ def test_configuration_of_the_folder_above(shell: Shell, monkeypatch: pytest.Mon
     shell.write({**TREE, "setup.cfg": "[flake8]\nselect = TEF3\nextend-exclude = odd/wide.py,pkg/model.py\n"})
     monkeypatch.chdir(shell.folder / "pkg")
     expected = shell.flake8("../odd", ".")
-    assert shell("check", "../odd", ".").out == expected.out
+    assert shell("check", "../odd", ".").unmarked == expected.out
     assert "wide.py" not in expected.out
     assert "/model.py" not in expected.out
 
@@ -187,7 +187,7 @@ def test_choice_of_configuration(shell: Shell, arguments: list[str]) -> None:
     expected = shell.flake8(*arguments, "pkg/model.py")
     lines = [line for line in expected.out.splitlines() if "TEF" in line]
     assert lines
-    assert shell("check", *arguments, "pkg/model.py").out.splitlines() == lines
+    assert shell("check", *arguments, "pkg/model.py").unmarked.splitlines() == lines
 
 
 @pytest.mark.parametrize(
@@ -207,8 +207,8 @@ def test_standard_input(shell: Shell, arguments: list[str], name: str) -> None:
     off = [] if "--select=TEF" in arguments else [ALL_OFF]
     expected = shell.flake8(*off, *arguments, given=given)
     done = shell("check", *arguments, given=given)
-    assert (done.out, done.status) == (expected.out, expected.status)
-    assert done.err == ""
+    assert (done.unmarked, done.status) == (expected.out, expected.status)
+    assert done.remarks == ""
 
 
 # Folders of what the tests have installed anyway, chosen for what they make the rules say.
@@ -225,6 +225,6 @@ def test_real_code(shell: Shell, monkeypatch: pytest.MonkeyPatch, folder: Path, 
     arguments = ["--isolated", "--select=TEF", f"--extend-select={EVERY_GROUP}", "--torch-tentative", *paths]
     done = shell("check", "-j2", *arguments)
     expected = shell.flake8(*arguments)
-    assert done.out == expected.out
+    assert done.unmarked == expected.out
     assert done.out.count("\n") >= least
-    assert (done.status, done.err) == (1, "")
+    assert (done.status, done.remarks) == (1, "")

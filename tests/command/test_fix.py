@@ -35,10 +35,11 @@ LEFT = [
         "name the one to normalise over"
     ),
     (
-        "5:50: TEF302 torch.log(torch.softmax(logits, dim=-... rounds small probabilities to log 0; "
+        "5:50: TEF302 [!] torch.log(torch.softmax(logits, dim=-... rounds small probabilities to log 0; "
         "use torch.log_softmax(logits, dim=-1)"
     ),
 ]
+POINTER = "Run `torch-effective explain TEF316` for the page of a rule.\n"
 CLEAN = "import torch\n"
 
 
@@ -56,7 +57,7 @@ def test_files_are_fixed_and_the_rest_is_told(shell: Shell, jobs: str) -> None:
     assert (shell.folder / "sub" / "d.py").read_text(encoding="utf-8") == GOOD
     assert (shell.folder / "b.py").read_text(encoding="utf-8") == UNSAFE
     assert done.out.splitlines() == [f"./b.py:{finding}" for finding in LEFT]
-    assert done.err == "Fixed 2 (TEF302 2) in 2 files; 2 left, 1 of them fixable with --unsafe\n"
+    assert done.err == f"Fixed 2 (TEF302 2) in 2 files; 2 left, 1 of them fixable with --unsafe\n{POINTER}"
     assert done.status == 1
 
 
@@ -66,7 +67,7 @@ def test_a_second_run_changes_nothing(shell: Shell) -> None:
     before = state(shell.folder)
     done = shell("fix", ".")
     assert state(shell.folder) == before
-    assert done.err == "Nothing fixed; 2 left, 1 of them fixable with --unsafe\n"
+    assert done.err == f"Nothing fixed; 2 left, 1 of them fixable with --unsafe\n{POINTER}"
 
 
 def test_nothing_to_do(shell: Shell) -> None:
@@ -81,7 +82,7 @@ def test_unsafe_fixes(shell: Shell) -> None:
     shell.write({"a.py": UNSAFE})
     done = shell("fix", "--unsafe", "a.py")
     assert (shell.folder / "a.py").read_text() == FIXED_UNSAFELY
-    assert done.err == "Fixed 1 (TEF302 1) in 1 file; 1 left\n"
+    assert done.err == f"Fixed 1 (TEF302 1) in 1 file; 1 left\n{POINTER}"
     assert done.status == 1
 
 
@@ -224,6 +225,18 @@ def test_a_diff_in_full(shell: Shell) -> None:
     assert shell("fix", "--diff", "c.py").status == 0
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows allows no such names")
+def test_a_diff_quotes_names_that_would_end_its_lines(shell: Shell) -> None:
+    name = 'a\n+++ "b\\c\x1b.py'
+    shell.write({name: BAD, "plain name.py": BAD})
+    done = shell("fix", "--diff", ".")
+    heads = [line for line in done.out.splitlines() if line.startswith(("---", "+++"))]
+    quoted = r'"a\012+++ \"b\\c\033.py"'
+    assert heads == [f"--- {quoted}", f"+++ {quoted}", "--- plain name.py", "+++ plain name.py"]
+    subprocess.run(["git", "apply", "-p0"], cwd=shell.folder, input=done.raw, check=True, timeout=60)
+    assert (shell.folder / name).read_text(encoding="utf-8") == GOOD
+
+
 @FORMS
 def test_standard_input(shell: Shell, form: Callable[[str], bytes]) -> None:
     done = shell("fix", "-", given=form(BAD))
@@ -266,7 +279,7 @@ def test_standard_input_stands_alone(shell: Shell) -> None:
     [
         (["-q"], "b.py\n", ""),
         (["-qq"], "", ""),
-        (["-q", "--statistics"], f"b.py\n1     {LEFT[1][6:]}\n1     {LEFT[0][6:]}\n", ""),
+        (["-q", "--statistics"], f"b.py\n1     {LEFT[1][6:].replace('[!] ', '')}\n1     {LEFT[0][6:]}\n", ""),
     ],
 )
 def test_quiet(shell: Shell, arguments: list[str], out: str, err: str) -> None:

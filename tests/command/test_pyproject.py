@@ -4,13 +4,15 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
+import os
+import subprocess
 import sys
 from pathlib import Path
 from types import ModuleType
 
 import pytest
 
-from tests.command.run import Done, Shell
+from tests.command.run import SUMMARY, Done, Shell
 
 pytestmark = pytest.mark.skipif(
     sys.version_info < (3, 11) and importlib.util.find_spec("tomli") is None,
@@ -71,7 +73,8 @@ def codes(done: Done) -> dict[str, set[str]]:
 def test_keys(shell: Shell, table: str, expected: dict[str, set[str]]) -> None:
     shell.write({"a.py": SAMPLE, "sub/b.py": SAMPLE, "pyproject.toml": f"[tool.torch-effective]\n{table}\n"})
     done = shell("check", "a.py", "sub")
-    assert done.err == ""
+    left_out = "torch-effective: sub: no Python file in it that is not excluded\n"
+    assert done.remarks == ("" if "sub/b.py" in expected or "ignore" in table else left_out)
     assert codes(done) == expected
 
 
@@ -97,6 +100,12 @@ def test_tentative_findings(shell: Shell, command: str) -> None:
         ('disable-noqa = "yes"', "disable-noqa in [tool.torch-effective] must be true or false"),
         ('torch-tentative = "yes"', "torch-tentative in [tool.torch-effective] must be true or false"),
         ("quiet = true", "quiet in [tool.torch-effective] must be a whole number"),
+        ("quiet = -5", "quiet in [tool.torch-effective] must be a whole number from 0 on"),
+        ("jobs = -1", 'jobs in [tool.torch-effective] must be a whole number or "auto"'),
+        ("statistics = 1", "statistics in [tool.torch-effective] must be true or false"),
+        ("exclude = {}", "exclude in [tool.torch-effective] must be a list of strings"),
+        ("torch-target-version = '²'", "/pyproject.toml must be a version such as 2.3, not '²'"),
+        pytest.param("select = " + "[" * 20_000, "{}: too deeply nested", id="nested"),
         ('jobs = "many"', 'jobs in [tool.torch-effective] must be a whole number or "auto"'),
         ('per-file-ignores = ["a.py:TEF1"]', "per-file-ignores in [tool.torch-effective] must be a table such as"),
         ('per-file-ignores = {"a.py" = [1]}', "per-file-ignores in [tool.torch-effective] must be a table such as"),
@@ -115,6 +124,31 @@ def test_a_table_that_cannot_be(shell: Shell, table: str, reason: str) -> None:
     assert done.err.startswith("torch-effective: ")
     assert reason.replace("{}", str(shell.folder / "pyproject.toml")) in done.err
     assert done.err.count("\n") == 1
+
+
+@pytest.mark.parametrize("name", ["pyproject.toml", "sub/lint.toml", "sub/settings"])
+def test_a_configuration_that_is_named(shell: Shell, name: str) -> None:
+    shell.write({"a.py": SAMPLE, "setup.cfg": "[flake8]\nselect = TEF302\n", "sub/b.py": SAMPLE})
+    shell.write({name: "[tool.torch-effective]\nselect = ['TEF1']\nexclude = ['b.py']\ntorch-target-version = '1.5'\n"})
+    for arguments in (["--config", name], [f"--config={name}"]):
+        done = shell("check", *arguments, ".")
+        assert (codes(done), done.remarks) == ({"./a.py": {"TEF110"}}, "")
+    told = shell("check", "--show-settings", "--config", name).out
+    assert f"configuration: {name}\ntorch-target-version: 1.5, by torch-target-version in [tool.torch-" in told
+    done = shell("check", "--config", name, "--append-config=setup.cfg", ".")
+    assert (done.status, done.out) == (2, "")
+    assert "--append-config goes with a configuration of flake8's" in done.err
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="this platform has no named pipes")
+@pytest.mark.parametrize("name", ["pyproject.toml", "requirements.txt"])
+def test_a_pipe_is_no_configuration(shell: Shell, name: str) -> None:
+    shell.write({"a.py": SAMPLE})
+    os.mkfifo(shell.folder / name)
+    done = subprocess.run(
+        [sys.executable, "-m", "flake8_torch_effective", "check", "a.py"], capture_output=True, text=True, timeout=60
+    )
+    assert (done.stdout.count("TEF"), SUMMARY.sub("", done.stderr)) == (3, "")
 
 
 def test_it_must_be_a_table(shell: Shell) -> None:
@@ -159,7 +193,7 @@ def test_a_file_of_flake8s_wins(shell: Shell, other: str) -> None:
     shell.write({"a.py": SAMPLE, "pyproject.toml": table, other: "[flake8]\nselect = TEF302\n"})
     done = shell("check", "a.py")
     assert codes(done) == {"a.py": {"TEF302"}}
-    assert done.err == (
+    assert done.remarks == (
         "torch-effective: flake8's configuration is used, so [tool.torch-effective] in "
         f"{shell.folder / 'pyproject.toml'} is not read\n"
     )

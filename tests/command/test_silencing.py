@@ -116,8 +116,14 @@ def test_a_noqa_in_a_string_is_left_alone_and_said(shell: Shell) -> None:
     shell.write({"a.py": text})
     done = shell("fix", "--add-noqa", "a.py")
     assert (shell.folder / "a.py").read_text() == text
-    assert done.out.startswith("a.py:5:34: TEF302 ")
-    assert (done.status, done.err) == (1, "Nothing silenced; 1 left, 1 of them fixable with --unsafe\n")
+    assert done.out.startswith("a.py:5:34: TEF302 [!] ")
+    assert (done.status, done.err) == (
+        1,
+        (
+            "Nothing silenced; 1 left, 1 of them fixable with --unsafe\n"
+            "Run `torch-effective explain TEF302` for the page of a rule.\n"
+        ),
+    )
 
 
 @pytest.mark.parametrize("other", ["--unsafe", "--disable-noqa"])

@@ -204,7 +204,7 @@ def test_unsafe_load_is_on_below_2_6(shell: Shell, arguments: list[str], comment
     shell.write({"a.py": LOAD.format(comment)})
     said, done = shell.flake8(*arguments, "a.py"), shell("check", *arguments, "a.py")
     assert ("TEF806" in said.out) == reported
-    assert done.out == said.out
+    assert done.unmarked == said.out
 
 
 @pytest.mark.parametrize(
@@ -272,7 +272,7 @@ def test_a_table_beside_flake8s_configuration_is_read_for_the_target(shell: Shel
     done = shell("check", "a.py")
     assert target_of(done.out) == "2.1"
     file = shell.folder / "pyproject.toml"
-    assert done.err == (
+    assert done.remarks == (
         f"torch-effective: flake8's configuration is used, so [tool.torch-effective] in {file} is read for "
         "torch-target-version only\n"
     )

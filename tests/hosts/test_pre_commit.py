@@ -20,6 +20,11 @@ from tests.readme import shown
 
 pytestmark = pytest.mark.skipif(shutil.which("git") is None, reason="git is not installed")
 
+TOLD = (
+    f"model.py:{FINDING.replace('TEF302', 'TEF302 [*]')}\n"
+    "Found 1 finding. [*] 1 fixable with `torch-effective fix`.\n"
+    "Run `torch-effective explain TEF302` for the page of a rule."
+)
 OURS = shown("pre-commit")
 IN_FLAKE8 = shown("pre-commit: flake8")
 # What flake8's repository says of its hook.
@@ -195,7 +200,7 @@ def fixing(tmp_path: Path, machine: Machine) -> Project:
 def test_a_commit_with_a_finding_is_refused_and_one_without_is_made(checking: Project) -> None:
     checking.stage({"model.py": SAMPLE})
     refused = checking.commit()
-    assert refused.stdout == screen("torch-effective check", "Failed", "exit code: 1", f"model.py:{FINDING}")
+    assert refused.stdout == screen("torch-effective check", "Failed", "exit code: 1", TOLD)
     assert (refused.returncode, checking.commits) == (1, 0)
     assert checking.read("model.py") == SAMPLE
     checking.stage({"model.py": FIXED})
@@ -205,12 +210,12 @@ def test_a_commit_with_a_finding_is_refused_and_one_without_is_made(checking: Pr
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="pre-commit gives its hooks no terminal on Windows")
-def test_on_a_terminal_the_finding_is_coloured_and_nothing_else_is_said(checking: Project) -> None:
+def test_on_a_terminal_the_finding_is_coloured_and_no_progress_is_shown(checking: Project) -> None:
     checking.stage({"model.py": SAMPLE})
     told = checking.pre_commit("run", "--color", "always").stdout
     assert "\x1b[31mTEF302\x1b[m" in told
     plain = re.sub(r"\x1b\[\d*m", "", told)
-    assert plain == screen("torch-effective check", "Failed", "exit code: 1", f"model.py:{FINDING}")
+    assert plain == screen("torch-effective check", "Failed", "exit code: 1", TOLD)
 
 
 def test_a_commit_without_python_files_is_made(checking: Project) -> None:
@@ -250,7 +255,7 @@ def test_files_are_found_by_whatever_name(checking: Project) -> None:
 def test_the_configuration_leaves_out_files_that_pre_commit_names(checking: Project, name: str, text: str) -> None:
     checking.stage({name: text, "old/model.py": SAMPLE, "tests/model.py": SAMPLE, "model.py": SAMPLE})
     refused = checking.commit()
-    assert refused.stdout == screen("torch-effective check", "Failed", "exit code: 1", f"model.py:{FINDING}")
+    assert refused.stdout == screen("torch-effective check", "Failed", "exit code: 1", TOLD)
 
 
 def test_what_is_staged_is_checked_and_not_what_is_beside_it(checking: Project) -> None:
@@ -261,7 +266,7 @@ def test_what_is_staged_is_checked_and_not_what_is_beside_it(checking: Project) 
     checking.stage({"model.py": SAMPLE + "\n\n"})
     checking.write({"model.py": FIXED})
     refused = checking.commit()
-    assert f"\nmodel.py:{FINDING}\n" in refused.stdout
+    assert f"\n{TOLD}\n" in refused.stdout
     assert (refused.returncode, checking.commits) == (1, 1)
     assert checking.read("model.py") == FIXED
 
@@ -283,9 +288,10 @@ def test_what_is_not_safe_to_fix_is_told_and_refused(fixing: Project) -> None:
     fixing.stage({"scale.py": LEFT})
     refused = fixing.commit()
     told = (
-        "scale.py:5:12: TEF306 torch.log(1 + torch.exp(x)) overflows to inf above 88; "
+        "scale.py:5:12: TEF306 [!] torch.log(1 + torch.exp(x)) overflows to inf above 88; "
         "use torch.nn.functional.softplus(x)\n"
-        "Nothing fixed; 1 left, 1 of them fixable with --unsafe"
+        "Nothing fixed; 1 left, 1 of them fixable with --unsafe\n"
+        "Run `torch-effective explain TEF306` for the page of a rule."
     )
     assert refused.stdout == screen("torch-effective fix", "Failed", "exit code: 1", told)
     assert (refused.returncode, fixing.commits) == (1, 0)

@@ -410,6 +410,24 @@ def test_what_is_kept_for_backward() -> None:
     )
 
 
+def test_what_is_kept_with_a_dim() -> None:
+    cases = claims(lambda row: row.saves_indices)
+    assert cases
+    for case in cases:
+        given = namespace(lambda shape: torch.rand(shape), grad=True)
+        if isinstance(run(case, given), tuple):
+            assert kept(case, given) == (False, False), case.text
+    assert {of(case).name for case in _FUNCTIONS if of(case).saves is Saves.BOTH and returns_pair(case)} <= {
+        of(case).name for case in cases
+    }
+
+
+def returns_pair(case: Case) -> bool:
+    """Whether a sample gives values and indices."""
+    made = run(case, namespace(lambda shape: torch.rand(shape), grad=True))
+    return isinstance(made, tuple) and hasattr(made, "indices")
+
+
 def test_results_that_share_memory() -> None:
     sharing = set()
     rows = {}

@@ -52,4 +52,17 @@ def test_what_only_calls_the_private_function(private: str, public: PublicName) 
     home = found(public.name)
     text = inspect.getsource(home) if inspect.isfunction(home) else ""
     last = text.rstrip().rpartition("\n")[2].strip()
-    assert last.removeprefix("return ").startswith(f"{private}(") == public.forwards
+    called = last.removeprefix("return ").partition("(")[0]
+    assert (called in (private, private.rpartition(".")[2])) == public.forwards
+
+
+def test_a_type_that_torch_registers_cannot_be_registered_publicly() -> None:
+    with pytest.raises(ValueError, match="already registered"):
+        found("torch.utils._pytree.register_pytree_node")(dict, lambda x: ([], None), lambda values, context: {})
+
+
+@pytest.mark.parametrize("name", ["all_gather_into_tensor", "reduce_scatter_tensor"])
+def test_a_public_name_that_is_deprecated_itself(name: str) -> None:
+    if tuple(int(part) for part in torch.__version__.split(".")[:2]) < (2, 13):
+        pytest.skip("deprecated since torch 2.13")
+    assert "deprecated" in getattr(found(f"torch.distributed.{name}"), "__deprecated__", "")

@@ -9,7 +9,7 @@ import warnings
 import pytest
 import torch
 
-from flake8_torch_effective.inference.knowledge.releases import MODULES, TENSOR, names, nearest, version_of
+from flake8_torch_effective.inference.knowledge.releases import MODULES, TENSOR, names, version_of
 from releases.names import Package
 
 INSTALLED = version_of(torch.__version__)
@@ -85,38 +85,6 @@ def test_every_release_is_there() -> None:
 )
 def test_when_names_came_and_went(module: str, name: str, first: tuple[int, int], last: tuple[int, int] | None) -> None:
     assert names().modules[module][name] == (first, last)
-
-
-@pytest.mark.parametrize(
-    ("module", "wrong", "meant"),
-    [
-        ("torch", "reduce_max", "torch.amax"),
-        ("torch", "arrange", "torch.arange"),
-        ("torch", "tnesor", "torch.tensor"),
-        ("torch", "Linear", "torch.nn.Linear"),
-        ("torch.nn", "CrossEntropy", "torch.nn.CrossEntropyLoss"),
-        ("torch.nn", "BatchNorm2D", "torch.nn.BatchNorm2d"),
-        ("torch.nn.functional", "leakyrelu", "torch.nn.functional.leaky_relu"),
-        ("torch.optim", "adamW", "torch.optim.AdamW"),
-        ("torch.nn", "module", "torch.nn.Module"),  # not the package torch.nn.modules
-        ("torch.nn", "Linears", "torch.nn.Linear"),
-        ("torch", "frobnicate", None),
-        ("torch", "foo", None),
-        ("torch.optim", "Adamm", None),  # Adam, AdamW
-    ],
-)
-def test_the_near_name(module: str, wrong: str, meant: str | None) -> None:
-    assert nearest(module, wrong, None) == meant
-    if meant is not None:
-        where, _, name = meant.rpartition(".")
-        assert has(where, name)
-
-
-def test_a_near_name_is_one_that_the_target_has() -> None:
-    assert (
-        nearest("torch.nn", "GeLU", (1, 0)) == "torch.nn.functional.gelu" or nearest("torch.nn", "GeLU", (1, 0)) is None
-    )
-    assert nearest("torch.nn", "GeLU", (1, 4)) == "torch.nn.GELU"
 
 
 class Files:

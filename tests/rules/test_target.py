@@ -64,6 +64,18 @@ MODULE = """\
     layer.requires_grad = False
     return layer(x)
 """
+HIDDEN = """\
+    return Net()(x)
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.mask = torch.ones(3)
+
+    def forward(self, x):
+        return x * self.mask
+"""
 X = "import torch\n\n\ndef f(x: torch.Tensor):\n"
 
 
@@ -76,6 +88,8 @@ X = "import torch\n\n\ndef f(x: torch.Tensor):\n"
         ("TEF208", SCRIPTED, (2, 0), "at once, with torch.vmap if needed"),
         ("TEF513", MODULE, (1, 1), "set requires_grad of each of its parameters"),
         ("TEF513", MODULE, (1, 2), "call its requires_grad_"),
+        ("TEF602", HIDDEN, (1, 5), 'register_buffer("mask", torch.ones(3))'),
+        ("TEF602", HIDDEN, (1, 6), 'register_buffer("mask", torch.ones(3), persistent=False)'),
         ("TEF903", "    return torch.reduce_max(x, 1)\n", (1, 6), "look for it in torch's documentation"),
         ("TEF903", "    return torch.reduce_max(x, 1)\n", (1, 7), "use torch.amax"),
         ("TEF903", "    return torch.nan_to_num(x)\n", (1, 7), "exists from torch 1.8 on, the target is 1.7"),

@@ -6,17 +6,17 @@ from tests.verification.cheats import Cheat, refuse
 
 CHEATS = [
     Cheat(
-        "not persistent", "modules/unregistered_tensor", "Masked.forward",
+        "saved, where older checkpoints lack it", "modules/unregistered_tensor", "Masked.forward",
         """
         class Masked(nn.Module):
             def __init__(self):
                 super().__init__()
-                self.register_buffer("mask", torch.ones(3, 3).triu(), persistent=False)
+                self.register_buffer("mask", torch.ones(3, 3).triu())
 
             def forward(self, x):
                 return x @ self.mask
         """,
-        "registers", "but good saves no",
+        "registers", "but good saves mask",
     ),
     Cheat(
         "other name", "modules/unregistered_tensor", "Masked.forward",
@@ -24,7 +24,7 @@ CHEATS = [
         class Masked(nn.Module):
             def __init__(self):
                 super().__init__()
-                self.register_buffer("_mask", torch.ones(3, 3).triu())
+                self.register_buffer("_mask", torch.ones(3, 3).triu(), persistent=False)
 
             def forward(self, x):
                 return x @ self._mask

@@ -1,25 +1,33 @@
-"""Findings as flake8 prints them, by flake8's own formatters."""
+"""Findings as flake8 prints them, by flake8's own formatters, with a mark on those that ``fix`` can fix."""
 
 from __future__ import annotations
 
 import argparse
 import io
-from collections.abc import Iterable
-from typing import Any
+from collections import Counter
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Any, Final
 
 from flake8.formatting.default import Default, FilenameOnly, Nothing
 from flake8.statistics import Statistics
 from flake8.violation import Violation
 
+from ...codes import NOT_PARSED
+from ...finding import Safety
 from ..found import Found, Report
+
+# Between the code and the message, so that what looks for a place or a code finds it where flake8 has it.
+MARKS: Final[Mapping[Safety, str]] = {"safe": "[*]", "unsafe": "[!]"}
+_CYAN: Final = "\x1b[36m"
+_RESET: Final = "\x1b[m"
 
 
 def rendered(report: Report, options: argparse.Namespace) -> str:
     """One line per finding, with ``-q`` one per file, with ``-qq`` none; then the statistics, if requested."""
     formatter = (Default, FilenameOnly, Nothing)[min(options.quiet, 2)](options)
     lines = _collected(formatter)
-    for violation in _violations(report.found):
-        formatter.handle(violation)
+    for each in report.found:
+        formatter.handle(_violation(each, _marked(each, formatter.color)))
     return lines.getvalue() + (statistics(report.found, options) if options.statistics else "")
 
 
@@ -28,10 +36,37 @@ def statistics(found: Iterable[Found], options: argparse.Namespace) -> str:
     formatter = Nothing(options)
     lines = _collected(formatter)
     counts = Statistics()
-    for violation in _violations(found):
-        counts.record(violation)
+    for each in found:
+        counts.record(_violation(each, each.message))
     formatter.show_statistics(counts)
     return lines.getvalue()
+
+
+def summary(found: Sequence[Found]) -> list[str]:
+    """How many findings there are, how many of them can be fixed and how, and where to read on."""
+    if not found:
+        return []
+    fixes = Counter(each.fix for each in found)
+    safe, unsafe = fixes["safe"], fixes["unsafe"]
+    told = [f"{MARKS['safe']} {safe} fixable with `torch-effective fix`"] if safe else []
+    if unsafe:
+        how = "more with `--unsafe`" if safe else "fixable with `torch-effective fix --unsafe`"
+        told.append(f"{MARKS['unsafe']} {unsafe} {how}")
+    counted = f"Found {len(found)} finding{'' if len(found) == 1 else 's'}."
+    return [" ".join([counted, *([f"{', '.join(told)}."] if told else [])]), *pointer(found)]
+
+
+def pointer(found: Sequence[Found]) -> list[str]:
+    """Where to read on about some findings: a line, or none for no rule's."""
+    codes = [each.code for each in found if each.code != NOT_PARSED]
+    return [f"Run `torch-effective explain {codes[0]}` for the page of a rule."] if codes else []
+
+
+def _marked(found: Found, colour: bool) -> str:
+    if found.fix is None:
+        return found.message
+    mark = MARKS[found.fix]
+    return f"{f'{_CYAN}{mark}{_RESET}' if colour else mark} {found.message}"
 
 
 def _collected(formatter: Any) -> io.StringIO:
@@ -40,5 +75,5 @@ def _collected(formatter: Any) -> io.StringIO:
     return lines
 
 
-def _violations(found: Iterable[Found]) -> Iterable[Any]:
-    return (Violation(each.code, each.path, each.line, each.column, each.message, None) for each in found)
+def _violation(found: Found, text: str) -> Any:
+    return Violation(found.code, found.path, found.line, found.column, text, None)

@@ -67,6 +67,24 @@ def hidden_modules(registry: Registry) -> list[Entry]:
     return found
 
 
+def learns_nothing(registry: Registry, name: str) -> bool:
+    """Whether the modules in a collection are norms that have statistics, but no parameters: ``affine=False``.
+
+    >>> learns_nothing(next(iter(registries(program))), "layers")
+    False
+    """
+    value = registry.cls.attributes.get(name)
+    states = [value, *registry.cls.writes.get(name, {}).values()]
+    kept = [one for state in states if isinstance(state, Sequence) for one in modules_in(registry.program, state)]
+    rows = [(one, module_row(one)) for one in kept]
+    return bool(rows) and all(row is not None and _has_only_statistics(one, row) for one, row in rows)
+
+
+def _has_only_statistics(module: Module, row: ModuleSignature) -> bool:
+    switches = [name for name in _SWITCHES[:2] if name in row.parameters]
+    return bool(switches) and not any(_is_on(module, row, name) for name in switches)
+
+
 def is_deleted(registry: Registry, name: str) -> bool:
     """Whether the class takes an attribute off its object again: ``del self.name``, ``delattr(self, "name")``.
 

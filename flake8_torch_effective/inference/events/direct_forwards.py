@@ -8,10 +8,11 @@ from collections.abc import Iterable
 import libcst as cst
 
 from ...syntax.walking import walk
-from ..values import Class, Function, Identity, Module, Reference
+from ..knowledge.python_operations import PHI
+from ..values import Class, Function, Identity, Module, Reference, Value
 from .at_work import calls_in
 from .program import Program
-from .recognition import receiver_name
+from .recognition import argument_of, receiver_name
 from .registry import calls_of, registries
 
 _FORWARD = "forward"
@@ -20,14 +21,16 @@ _HOOKS = "hooks on modules"
 _ON_PURPOSE = re.compile(r"#[^\n]*\b__call__")
 # So many runs of `forward` in a function that raises are what it is about.
 _RUNS = 3
-# Functions that hang hooks on the modules that they get.
+# Functions that hang a hook on the very module that they get first, which its forward needs.
 _BUILT_ON_HOOKS = (
     "torch.nn.utils.weight_norm",
     "torch.nn.utils.spectral_norm",
     "torch.nn.utils.prune.",
-    "torch.distributed.fsdp.",
-    "wandb.watch",
+    "torch.distributed.fsdp.fully_shard",
 )
+_WITHOUT_HOOKS = ("torch.nn.utils.prune.remove", "torch.nn.utils.prune.is_pruned")
+# Methods that hang a hook on a module which runs when it is called.
+_REGISTERS = re.compile(r"register_(?:forward|backward|full_backward)_(?:pre_)?hook")
 # Functions whose result has a ``forward`` of its own.
 _WRAPS = ("torch.jit.", "torch.compile", "torch.export", "torch.fx.", "torch._dynamo.")
 
@@ -59,29 +62,46 @@ def _is_of_known_module(program: Program, call: cst.Call) -> bool:
     return module.cls is None or not (_calls_otherwise(module.cls) or _is_scripted(module.cls))
 
 
-def may_have_hooks(program: Program, call: cst.Call) -> bool:
-    """Whether hooks are likely on the module whose ``forward`` a call names: its file hangs some on modules.
+def has_hooks(program: Program, call: cst.Call) -> bool:
+    """Whether the file hangs a hook on the very module whose ``forward`` a call names, or on all objects of its class.
 
     Not on a module that is made in the same expression, not in a function that runs ``forward`` again and again to
     check what it gives, nor in a file with a comment on ``__call__``, which calls ``forward`` on purpose.
 
-    >>> may_have_hooks(program, expression("nn.ReLU().forward(x)"))
+    >>> has_hooks(program, expression("nn.ReLU().forward(x)"))
     False
     """
     assert isinstance(call.func, cst.Attribute)
     receiver = call.func.value
     if isinstance(receiver, cst.Call) and isinstance(program.inference.value(receiver.func), Class | Reference):
         return False
-    return _hangs_hooks(program) and not _on_purpose(program) and call not in _checking(program)
+    module = program.inference.value(receiver)
+    modules, classes = _hooked(program)
+    own = isinstance(module, Module) and module.cls is not None and not classes.isdisjoint(module.cls.ancestry())
+    hooked = own or not modules.isdisjoint(_identities(module))
+    return hooked and not _on_purpose(program) and call not in _checking(program)
 
 
-def _hangs_hooks(program: Program) -> bool:
-    """Whether something in the file registers hooks, or calls what does."""
-    answers = program.inference.answers
-    key = (_HOOKS, 0)
-    if key not in answers:
-        answers[key] = any(_registers_hook(program, call) for call in calls_of(program))
-    return answers[key]
+def _hooked(program: Program) -> tuple[set[Identity | None], set[Class]]:
+    """The modules that the file hangs hooks on, and the classes that do so themselves, on ``self``."""
+    known = program.inference.rooms.get(_HOOKS)
+    if isinstance(known, tuple):
+        return known
+    modules: set[Identity | None] = set()
+    classes: set[Class] = set()
+    for call in calls_of(program):
+        node = _takes_hook(program, call)
+        module = None if node is None else program.inference.value(node)
+        if isinstance(module, Module):
+            modules |= _identities(module)
+    for registry in registries(program):
+        for function in registry.cls.functions.values():
+            receiver = receiver_name(function)
+            taking = (_takes_hook(program, call) for call in calls_in(function.node))
+            if any(isinstance(one, cst.Name) and one.value == receiver for one in taking):
+                classes.add(registry.cls)
+    program.inference.rooms[_HOOKS] = modules, classes
+    return modules, classes
 
 
 def _on_purpose(program: Program) -> bool:
@@ -111,11 +131,20 @@ def _checking(program: Program) -> set[cst.CSTNode]:
     return found
 
 
-def _registers_hook(program: Program, call: cst.Call) -> bool:
-    if isinstance(call.func, cst.Attribute) and call.func.attr.value.endswith("_hook"):
-        return True
+def _identities(module: Value) -> set[Identity | None]:
+    """The objects that a name may hold: in a loop over layers, each of them."""
+    held = module.origin.operands.values() if module.origin is not None and module.origin.signature is PHI else ()
+    return {one.identity for one in (module, *held)} - {None}
+
+
+def _takes_hook(program: Program, call: cst.Call) -> cst.BaseExpression | None:
+    """The module that a call hangs a hook on: ``net.register_forward_hook(f)``, ``weight_norm(net)``."""
+    if isinstance(call.func, cst.Attribute) and _REGISTERS.fullmatch(call.func.attr.value):
+        return call.func.value
     callee = program.inference.value(call.func)
-    return isinstance(callee, Reference) and callee.name.startswith(_BUILT_ON_HOOKS)
+    if not isinstance(callee, Reference) or not callee.name.startswith(_BUILT_ON_HOOKS):
+        return None
+    return None if callee.name in _WITHOUT_HOOKS else argument_of(call, "module", 0)
 
 
 def _calls_otherwise(cls: Class) -> bool:

@@ -15,6 +15,7 @@ from ..transfer.devices import device_type
 from ..values import NONE, Array, Class, Dtype, Operation, Sequence, Tensor, Use, Value, origins, reaches
 from .collections import is_deleted
 from .event import Answer
+from .met_inputs import is_moved_by_file, meets_input
 from .program import Program
 from .registry import Entry, Member, Read, Registry, attributes_of, registries
 
@@ -45,7 +46,8 @@ class HiddenTensor:
     """A tensor that ``__init__`` puts on ``self`` and that the class computes with later.
 
     ``learns`` where it requires grad, and so was meant for a parameter; ``sure`` where nothing says that the class sees
-    to its place or its training by itself.
+    to its place or its training by itself; ``changes`` where its numbers are drawn, or changed later, so that no other
+    object of the class makes the same.
 
     >>> hidden_tensors(registry)[0].learns
     False
@@ -54,6 +56,7 @@ class HiddenTensor:
     entry: Entry
     learns: bool
     sure: bool
+    changes: bool = False
 
 
 def hidden_tensors(registry: Registry) -> list[HiddenTensor]:
@@ -84,8 +87,32 @@ def hidden_tensors(registry: Registry) -> list[HiddenTensor]:
         if any(use.method is not None for use in uses):
             learns = value.grad is True or _is_asked_to_learn(entry)
             sure = _is_sure(registry.program, value, reads, learns) and not _asks_by_default(entry, value)
-            found.append(HiddenTensor(entry, learns, sure))
+            sure = sure and (learns or _fails_elsewhere(registry.program, name, reads))
+            sure = sure and (learns or not _is_placed_later(registry, name, early))
+            found.append(HiddenTensor(entry, learns, sure, _changes(registry, name, value, reads)))
     return found
+
+
+def _changes(registry: Registry, name: str, value: Tensor, reads: list[Read]) -> bool:
+    """Whether a tensor holds random numbers, gets other values, or is changed in place, perhaps by unknown code."""
+    if len(registry.assigned(name)) > 1 or any(made.signature.random for made in origins(value)):
+        return True
+    return any(_is_changed(registry.program, one) for one in _read(registry.program, reads))
+
+
+def _is_changed(program: Program, value: Value, depth: int = 4) -> bool:
+    """Whether something changes a tensor or a view of it in place, or may."""
+    for user in _users(program, value):
+        first = user.operand().identity is value.identity
+        if user.signature.family is Family.CALL or (
+            first and (user.notation.modifies or user.signature is SUBSCRIPT_WRITE)
+        ):
+            return True
+        result = program.inference.value(user.node)
+        views = first and user.signature.family in (Family.VIEW, Family.INDEXING)
+        if views and depth and result.identity is not value.identity and _is_changed(program, result, depth - 1):
+            return True
+    return False
 
 
 def _may_have_one(cls: Class) -> bool:
@@ -226,7 +253,7 @@ def _is_sure(program: Program, value: Tensor, reads: list[Read], learns: bool) -
     outside = any(read.method is None or read.method.name == "configure_optimizers" for read in reads)
     if learns and (outside or any(_takes_gradient(read) for read in reads)):
         return False
-    if not learns and any(device_type(made.operand("device")) == "cuda" for made in origins(value)):
+    if not learns and any(_is_on_cuda(made) for made in origins(value)):
         return False
     if not learns and (value.shape == () or _is_empty(value) or _may_be_number(program, value, reads)):
         return False  # a number on the CPU goes with tensors of every device
@@ -239,6 +266,11 @@ def _is_sure(program: Program, value: Tensor, reads: list[Read], learns: bool) -
     if not any(_is_at_work(program, one) for one in _read(program, reads)):
         return False
     return not any(_is_moved(program, one) for one in _read(program, reads))
+
+
+def _fails_elsewhere(program: Program, name: str, reads: list[Read]) -> bool:
+    """Whether a tensor is left behind where its module is moved and run: it meets inputs, and nothing moves it."""
+    return not is_moved_by_file(program, name) and any(meets_input(program, one) for one in _read(program, reads))
 
 
 def _read_by_host(program: Program) -> set[cst.CSTNode]:
@@ -340,6 +372,18 @@ def _is_placed(program: Program, made: Operation) -> bool:
     if made.signature.family in _MAKES and made.signature.creates not in _ON_ITS_OWN:
         return False
     return _names_device(made)
+
+
+def _is_on_cuda(made: Operation) -> bool:
+    """Whether an operation makes its result on CUDA, or puts it there."""
+    return made.signature.creates is Creates.ON_CUDA or device_type(made.operand("device")) == "cuda"
+
+
+def _is_placed_later(registry: Registry, name: str, early: set[str]) -> bool:
+    """Whether ``__init__`` puts an attribute on a device, be it further down: ``self.w = self.w.to(device)``."""
+    values = [entry.value for entry in registry.assigned(name) if entry.method.name in early]
+    made = [one for value in values for one in (*filter(None, (value.origin,)), *origins(value))]
+    return any(_is_placed(registry.program, one) or _is_on_cuda(one) for one in made)
 
 
 def _names_device(made: Operation) -> bool:

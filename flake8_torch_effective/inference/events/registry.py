@@ -14,6 +14,7 @@ from functools import cached_property, partial
 
 import libcst as cst
 
+from ...syntax.naming import last_name
 from ...syntax.walking import walk
 from ..interpreter.annotations import instance_of
 from ..knowledge.names import canonical
@@ -61,6 +62,8 @@ _BY_NAME = {
     "register_module": Member.MODULE,
 }
 _ARGUMENT = {"register_parameter": "param", "register_buffer": "tensor"}
+# What makes objects as Python's own metaclass does.
+_IDLE_METACLASSES = frozenset({"ABCMeta", "type"})
 _REGISTERED = frozenset({Member.PARAMETER, Member.BUFFER, Member.MODULE})
 
 
@@ -176,14 +179,15 @@ class Registry:
     def too_early(self) -> Entry | None:
         """What ``__init__`` registers first, where that of the base certainly was not called before: torch raises.
 
-        None for a class that something else may initialise: ``__new__``, a metaclass, an explicit call from a subclass.
+        None for a class that something else may initialise: ``__new__`` or a metaclass, its own or that of a class of
+        the file that it derives from, or an explicit call from a subclass.
 
         >>> registry.too_early
         """
         function = self.cls.functions.get("__init__")
         if function is None or not isinstance(function.node, cst.FunctionDef) or _begins_with_base(function.node):
             return None
-        if self.cls.node.keywords or any(name in self.cls.functions for name in ("__new__", "__setattr__")):
+        if any(_makes_objects(cls) for cls in self.cls.ancestry()):
             return None
         found = MethodReader(self.program, function).read() if receiver_name(function) is not None else []
         needing = [one for one in found if one.registered is Answer.YES or _registers_none(one)]
@@ -525,6 +529,17 @@ def kind_of(value: Value, expression: cst.BaseExpression | None, program: Progra
 def _registers_none(entry: Entry) -> bool:
     """Whether an entry is a call such as ``self.register_buffer("mask", None)``, for which torch wants the same."""
     return isinstance(entry.node, cst.Call) and entry.kind in _REGISTERED
+
+
+def _makes_objects(cls: Class) -> bool:
+    """Whether a class may initialise objects in its own way, for those derived from it too: by a metaclass, say."""
+    if any(name in cls.functions for name in ("__new__", "__setattr__", "__init_subclass__")):
+        return True
+    for keyword in cls.node.keywords:
+        idle = last_name(keyword.value) in _IDLE_METACLASSES
+        if keyword.keyword is None or keyword.keyword.value != "metaclass" or not idle:
+            return True
+    return False
 
 
 def _begins_with_base(function: cst.FunctionDef) -> bool:

@@ -110,6 +110,11 @@ class Formula(Enum):
     GREATER_EQUAL = auto()
     HUBER_LOSS = auto()
     INDEX_SELECT = auto()
+    IS_FINITE = auto()
+    IS_INFINITE = auto()
+    IS_NEGATIVE_INFINITE = auto()
+    IS_NOT_A_NUMBER = auto()
+    IS_POSITIVE_INFINITE = auto()
     ITEM = auto()
     KL_DIV = auto()
     L1_LOSS = auto()
@@ -358,6 +363,7 @@ class Signature(Record):
 
     Properties, see the enums for their words:
         contiguity, range, saves, creates, tiles, whole, literals, asks.
+        saves_indices: where ``dim`` is given, it keeps for backward the indices only that it returns: ``max(dim)``.
         keeps_sign: the entries of the result have the sign that all entries of the operand have.
         elementwise: each entry of the result comes from one entry of each operand, broadcast.
         per_row: the operation on one row does to that row what it does to all rows of a batch.
@@ -411,6 +417,7 @@ class Signature(Record):
     range: Range = Range.ANY
     keeps_sign: bool = False
     saves: Saves = Saves.UNKNOWN
+    saves_indices: bool = False
     creates: Creates = Creates.WITH_OPERANDS
     tiles: Tiles | None = None
     whole: Whole = Whole.UNKNOWN

@@ -13,12 +13,12 @@ comparison: Final = Theme(Family.COMPARISON, shape=shapes.elementwise, dtype=dty
 
 ROWS: Final = (
     comparison("logical_not(input)", torch, tensor, tensor_, formula=Formula.LOGICAL_NOT, shape=shapes.same),
-    comparison("isnan(input)", torch, tensor, shape=shapes.same),
-    comparison("isinf(input)", torch, tensor, shape=shapes.same),
-    comparison("isfinite(input)", torch, tensor, shape=shapes.same),
+    comparison("isnan(input)", torch, tensor, formula=Formula.IS_NOT_A_NUMBER, shape=shapes.same),
+    comparison("isinf(input)", torch, tensor, formula=Formula.IS_INFINITE, shape=shapes.same),
+    comparison("isfinite(input)", torch, tensor, formula=Formula.IS_FINITE, shape=shapes.same),
     comparison("signbit(input)", torch, tensor, shape=shapes.same),
-    comparison("isneginf(input)", torch, tensor, shape=shapes.same),
-    comparison("isposinf(input)", torch, tensor, shape=shapes.same),
+    comparison("isneginf(input)", torch, tensor, formula=Formula.IS_NEGATIVE_INFINITE, shape=shapes.same),
+    comparison("isposinf(input)", torch, tensor, formula=Formula.IS_POSITIVE_INFINITE, shape=shapes.same),
     comparison("isreal(input)", torch, tensor, shape=shapes.same),
     comparison(
         "eq(input, other)",

@@ -47,6 +47,12 @@ TAKES_TIME: Final = frozenset(
     """.split()
 )
 
+# Packages whose functions only compute, and methods of Python's own objects, which all do.
+QUICK_LIBRARIES: Final = frozenset(
+    {"builtins", "collections", "copy", "functools", "itertools", "math", "numpy", "operator", "random", "torch"}
+)
+QUICK_METHODS: Final = frozenset(name for kind in (dict, list, set, str, bytes) for name in dir(kind))
+
 # The method that says how many items there are, without which no sampler is made.
 LENGTH: Final = "__len__"
 

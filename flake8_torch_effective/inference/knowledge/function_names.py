@@ -16,7 +16,8 @@ from typing import Final
 class Work(Enum):
     """What a function does, by its name."""
 
-    EACH_BATCH = auto()  # is called for each batch or sample
+    EACH_BATCH = auto()  # is called for each batch or sample: a loss, a step of training or sampling
+    EACH_CALL = auto()  # runs whenever the object is called that it is a method of: a module, a function of autograd
     ONCE = auto()  # is called when a program starts, or to set something by hand
     FILES = auto()  # reads a model from a file, writes a figure or a model to one, or shows a figure
     GENERATES = auto()  # runs a model for one token or step after the other
@@ -37,10 +38,10 @@ class NameRow:
 
 
 ROWS: Final = (
-    NameRow(r"^(?:forward|backward)(?:_|$)", Work.EACH_BATCH, case=False),
+    NameRow(r"forward|backward", Work.EACH_CALL, whole=True),
     NameRow(r"loss|criterion|penalty", Work.EACH_BATCH, case=False),
-    NameRow(r"(?:^|_)step(?:_|$)", Work.EACH_BATCH, case=False),
-    NameRow(r"attack|perturb", Work.EACH_BATCH, case=False),
+    NameRow(r"(?:^|_)(?:train|training|val|validation|test|predict|prediction)_(?:\w+_)?step", Work.EACH_BATCH),
+    NameRow(r"step", Work.EACH_BATCH, whole=True),
     NameRow(r"_*init(?:iali[sz]e)?_*", Work.ONCE, whole=True),
     NameRow(r"_*(?:init|reset)_(?:parameters|weights)", Work.ONCE, whole=True),
     NameRow(r"_*(?:configure|set|setup)(?:_.*)?", Work.ONCE, whole=True),

@@ -33,10 +33,11 @@ class Obsolete(NamedTuple):
     """A name that is deprecated, or that is removed or only raises, since a release.
 
     ``replacement`` is a dotted name, of which ``since`` says which release brought it; ``note`` what else to do, or
-    what to do where nothing replaces it; ``parts`` are names that code with the old form reads, and the new one lacks.
-    ``idle`` where the old form does nothing at all.  ``silent`` where torch does not warn of the name, and only its
-    documentation calls it deprecated.  ``rewrite`` where the replacement works in another way altogether, so that a
-    program that is built on the name has to be built anew.
+    what to do where nothing replaces it; ``named`` are the parameters of the old form, in order, where the new one has
+    another order, so that they are to be given by name; ``parts`` are names that code with the old form reads, and the
+    new one lacks. ``idle`` where the old form does nothing at all. ``silent`` where torch does not warn of the name,
+    and only its documentation calls it deprecated. ``rewrite`` where the replacement works in another way altogether,
+    so that a program that is built on the name has to be built anew.
     """
 
     name: str
@@ -47,6 +48,7 @@ class Obsolete(NamedTuple):
     change: Change = Change.MORE
     note: str = ""
     device: str = "cuda"
+    named: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
     idle: bool = False
     silent: bool = False
@@ -107,7 +109,7 @@ _NUMERICS: Final = (
         "torch.svd", "torch.linalg.svd", (1, 9), None, (1, 8), note="full_matrices=False, and gives V.mH", silent=True
     ),
     Obsolete("torch.cholesky", "torch.linalg.cholesky", (1, 9), None, (1, 8)),
-    Obsolete("torch.chain_matmul", "torch.linalg.multi_dot", (1, 9), None, _LINALG, note="of a list"),
+    Obsolete("torch.chain_matmul", "torch.linalg.multi_dot", (1, 9), None, _LINALG, note="given a list"),
     Obsolete("torch.ger", "torch.outer", (1, 7), None, (1, 7), Change.NOTHING, silent=True),
     Obsolete("torch.norm", "torch.linalg.vector_norm", (1, 7), None, (1, 9), note="or matrix_norm", silent=True),
     Obsolete("torch.range", "torch.arange", (1, 0), None, (1, 0), note="without its end"),
@@ -139,18 +141,29 @@ _SETTINGS: Final = (
     Obsolete("torch.distributed.reduce_op", "torch.distributed.ReduceOp", (1, 0), None),
     Obsolete("torch.library.impl_abstract", "torch.library.register_fake", (2, 4), None, (2, 4)),
     Obsolete(
-        "torch.backends.cuda.sdp_kernel", "torch.nn.attention.sdpa_kernel", (2, 3), None, (2, 3), note="of a list"
+        "torch.backends.cuda.sdp_kernel",
+        "torch.nn.attention.sdpa_kernel",
+        (2, 3),
+        None,
+        (2, 3),
+        note="given a list of backends",
     ),
     Obsolete("torch.testing.assert_allclose", "torch.testing.assert_close", (1, 12), None, (1, 9)),
 )
 
 _MIXED_PRECISION: Final = (
     *(
-        Obsolete(f"torch.{device}.amp.{name}", f"torch.amp.{name}", (2, 4), None, since, change, note, device)
+        Obsolete(f"torch.{device}.amp.{name}", f"torch.amp.{name}", (2, 4), None, since, change, note, device, named)
         for device in ("cuda", "cpu")
-        for name, since, change, note in (
-            ("autocast", (1, 10), Change.DEVICE, f'("{device}", ...)'),
-            ("GradScaler", (2, 3), Change.DEVICE, f'("{device}", ...)'),
+        for name, since, change, note, named in (
+            (
+                "autocast",
+                (1, 10),
+                Change.DEVICE,
+                f'("{device}", enabled=...)',
+                ("enabled", "dtype", "cache_enabled"),
+            ),
+            ("GradScaler", (2, 3), Change.DEVICE, f'("{device}", ...)', ()),
         )
     ),
     Obsolete("torch.cuda.amp.custom_fwd", "torch.amp.custom_fwd", (2, 4), None, (2, 4), note='(device_type="cuda")'),
@@ -213,7 +226,13 @@ _TRANSFORMS: Final = (
     Obsolete("functorch.make_functional_with_buffers", "torch.func.functional_call", (2, 0), None, (2, 0)),
     Obsolete("functorch.combine_state_for_ensemble", "torch.func.stack_module_state", (2, 0), None, (2, 0)),
     *(
-        Obsolete(f"torch.{package}quantization.{name}", None, (2, 8), None, note="quantization has moved to torchao")
+        Obsolete(
+            f"torch.{package}quantization.{name}",
+            None,
+            (2, 8),
+            None,
+            note="no drop-in replaces it: plan to move to torchao's quantize_ or prepare_pt2e",
+        )
         for package in ("", "ao.")
         for name in ("quantize", "quantize_dynamic", "quantize_qat", "prepare", "prepare_qat", "convert")
     ),

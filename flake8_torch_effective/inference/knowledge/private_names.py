@@ -13,7 +13,8 @@ class PublicName(NamedTuple):
     """Where a private name of torch is public: ``since`` which release, and whether it is the ``same`` object.
 
     ``base`` where the private class is an empty subclass of the public one, so that only questions of type tell them
-    apart; ``forwards`` where the public function does nothing but call the private one.
+    apart; ``forwards`` where the public function does nothing but call the private one; ``caveat`` what to do where the
+    public name is another function that cannot stand everywhere for the private one.
     """
 
     name: str
@@ -21,6 +22,7 @@ class PublicName(NamedTuple):
     same: bool = True
     base: bool = False
     forwards: bool = False
+    caveat: str = ""
 
 
 def _homes(private: str, public: str, since: tuple[int, int], names: str) -> Iterator[tuple[str, PublicName]]:
@@ -69,16 +71,31 @@ PUBLIC_NAMES: Final[Mapping[str, PublicName]] = {
     "torch.optim.lr_scheduler._LRScheduler": PublicName(
         "torch.optim.lr_scheduler.LRScheduler", (2, 0), False, base=True
     ),
-    "torch.utils._pytree._register_pytree_node": PublicName("torch.utils._pytree.register_pytree_node", (2, 2), False),
+    "torch.utils._pytree._register_pytree_node": PublicName(
+        "torch.utils._pytree.register_pytree_node",
+        (2, 2),
+        False,
+        caveat="register_pytree_node takes its place, but raises for registered types",
+    ),
     "torch._vmap_internals.vmap": PublicName("torch.vmap", (2, 0), False),
-    "torch.cuda._lazy_init": PublicName("torch.cuda.init", _OLDEST, False),
+    "torch.cuda._lazy_init": PublicName("torch.cuda.init", _OLDEST, False, forwards=True),
     "torch._dynamo.allow_in_graph": PublicName("torch.compiler.allow_in_graph", (2, 1), False, forwards=True),
     "torch._dynamo.disable": PublicName("torch.compiler.disable", (2, 1), False, forwards=True),
     "torch._dynamo.is_compiling": PublicName("torch.compiler.is_compiling", (2, 1), False),
     "torch._dynamo.list_backends": PublicName("torch.compiler.list_backends", (2, 1), False, forwards=True),
     "torch._dynamo.reset": PublicName("torch.compiler.reset", (2, 1), False, forwards=True),
-    "torch.distributed._all_gather_base": PublicName("torch.distributed.all_gather_into_tensor", (1, 13), False),
-    "torch.distributed._reduce_scatter_base": PublicName("torch.distributed.reduce_scatter_tensor", (1, 13), False),
+    "torch.distributed._all_gather_base": PublicName(
+        "torch.distributed.all_gather_into_tensor",
+        (1, 13),
+        False,
+        caveat="all_gather_into_tensor takes its place, all_gather_single from torch 2.13 on",
+    ),
+    "torch.distributed._reduce_scatter_base": PublicName(
+        "torch.distributed.reduce_scatter_tensor",
+        (1, 13),
+        False,
+        caveat="reduce_scatter_tensor takes its place, reduce_scatter_single from 2.13 on",
+    ),
 }
 # The last parts of these names, and what stands in each text that has one of them: a private part, behind a dot or a
 # space.

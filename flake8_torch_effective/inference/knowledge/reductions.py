@@ -99,6 +99,7 @@ ROWS: Final = (
         result=results.values_and_indices,
         keeps_sign=True,
         saves=Saves.BOTH,
+        saves_indices=True,
         takes_maximum=True,
         folds_to="amax",
         over_all="amax(dim=None)",
@@ -112,6 +113,7 @@ ROWS: Final = (
         result=results.values_and_indices,
         keeps_sign=True,
         saves=Saves.BOTH,
+        saves_indices=True,
         folds_to="amin",
         over_all="amin(dim=None)",
     ),
@@ -124,6 +126,7 @@ ROWS: Final = (
         result=results.values_and_indices,
         keeps_sign=True,
         saves=Saves.BOTH,
+        saves_indices=True,
         over_all="flatten().median(dim=0).values",
     ),
     reduction(
@@ -133,6 +136,7 @@ ROWS: Final = (
         shape=None,
         result=results.values_and_indices,
         saves=Saves.BOTH,
+        saves_indices=True,
     ),
     reduction(
         "mode(input, dim=-1, keepdim=False)",

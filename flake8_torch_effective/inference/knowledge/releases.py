@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
@@ -34,32 +34,6 @@ MODULES: Final = (
     "torch.distributed",
     "torch.utils",
 )
-
-# What other packages call a function of torch, by its name in torch.
-FOREIGN: Final[Mapping[str, str]] = {
-    "reduce_max": "amax",
-    "reduce_min": "amin",
-    "reduce_sum": "sum",
-    "reduce_mean": "mean",
-    "reduce_prod": "prod",
-    "reduce_all": "all",
-    "reduce_any": "any",
-    "reduce_std": "std",
-    "reduce_logsumexp": "logsumexp",
-    "expand_dims": "unsqueeze",
-    "array": "tensor",
-    "convert_to_tensor": "as_tensor",
-    "to_tensor": "as_tensor",
-    "power": "pow",
-    "product": "prod",
-    "copy": "clone",
-    "one": "ones",
-    "zero": "zeros",
-    "mod": "remainder",
-    "invert": "bitwise_not",
-    "left_shift": "bitwise_left_shift",
-    "right_shift": "bitwise_right_shift",
-}
 
 # Attributes that packages for other devices give to torch.
 OTHER_BACKENDS: Final = frozenset({"dml", "hpu", "ipex", "mlu", "musa", "npu", "privateuseone", "sdaa", "tpu"})
@@ -119,65 +93,3 @@ def names() -> Names:
                 life = lives[span] = Life(version_of(first) if first else None, version_of(last) if last else None)
             current.update(dict.fromkeys(words.split(), life))
     return Names(read, modules)
-
-
-def nearest(module: str, wrong: str, version: tuple[int, ...] | None) -> str | None:
-    """The dotted name that somebody meant by a name that a module does not have; None where no single one is near.
-
-    It is one that a release has, the newest where none is given: what other packages call it, the same name in other
-    capitals, the only one that begins like it, the same name in another module, one that differs in case and
-    underscores, or by a letter or two.
-    """
-    table = names()
-    release = table.releases[-1] if version is None else version
-    foreign = FOREIGN.get(wrong)
-    if foreign is not None and module == "torch" and table.modules[module][foreign].had_by(release):
-        return f"torch.{foreign}"
-    capitals = [name for name in _present(table, module, release) if name.lower() == wrong.lower()]
-    if len(capitals) == 1 and wrong not in table.modules[TENSOR]:
-        return f"{module}.{capitals[0]}"
-    longer = [name for name in _present(table, module, release) if name.startswith(wrong) and not name.endswith("_")]
-    if len(longer) == 1 and len(wrong) > 5 and wrong not in table.modules[TENSOR]:
-        return f"{module}.{longer[0]}"
-    for other in MODULES:
-        life = table.modules[other].get(wrong)
-        if life is not None and life.had_by(release) and (life.first is not None or life.last is None):
-            return f"{other}.{wrong}"
-    for where in (module, *MODULES):
-        alike = [name for name in _present(table, where, release) if _plain(name) == _plain(wrong)]
-        alike = [name for name in alike if _manner(name) == _manner(wrong)] or (alike if wrong.islower() else [])
-        if alike:
-            return f"{where}.{alike[0]}" if len(alike) == 1 else None
-    most = 1 if len(wrong) < 8 else 2
-    near = sorted((_distance(wrong, name, most), name) for name in _present(table, module, release))
-    near = [one for one in near if one[0] <= most and len(wrong) > 3]
-    return f"{module}.{near[0][1]}" if near and (len(near) == 1 or near[0][0] < near[1][0]) else None
-
-
-def _present(table: Names, module: str, release: tuple[int, ...]) -> Iterator[str]:
-    return (name for name, life in table.modules[module].items() if life.had_by(release))
-
-
-def _plain(name: str) -> str:
-    return name.replace("_", "").lower()
-
-
-def _manner(name: str) -> tuple[bool, bool]:
-    """What tells a class from a function, and a function from the one that works in place."""
-    return name.islower(), name.endswith("_")
-
-
-def _distance(one: str, other: str, most: int) -> int:
-    """How many letters are to be changed, added, left out or swapped; more than ``most`` where that is certain."""
-    if abs(len(one) - len(other)) > most:
-        return most + 1
-    before: list[int] = []
-    row = list(range(len(other) + 1))
-    for i, a in enumerate(one):
-        previous, before, row = before, row, [i + 1]
-        for j, b in enumerate(other):
-            cost = min(before[j] + (a != b), before[j + 1] + 1, row[j] + 1)
-            if i and j and a == other[j - 1] and one[i - 1] == b:
-                cost = min(cost, previous[j - 1] + 1)
-            row.append(cost)
-    return row[-1]

@@ -6,9 +6,14 @@ import math
 from collections.abc import Iterable
 from typing import NamedTuple
 
+import libcst as cst
+
 from ..knowledge.columns import Family, Formula, Range
-from ..knowledge.python_operations import PHI
+from ..knowledge.python_operations import ATTRIBUTE, PHI, SUBSCRIPT
 from ..values import NONE, Number, Operation, Sequence, Tensor, Unknown, Value
+
+# So many views of a weight are looked through.
+_VIEWS = 8
 
 
 class Bounds(NamedTuple):
@@ -31,6 +36,8 @@ _SCALES = frozenset({Formula.MULTIPLY, Formula.DIVIDE})
 _TERMS = frozenset({Formula.ADD, Formula.SUBTRACT})
 # Within these bounds it is the scale alone that can make an exponential overflow.
 _ORDINARY = 8
+# So far from 0 and 1 float32 holds two digits of a probability and of the rest.
+_APART = 1e-5
 _PRODUCTS = frozenset({Formula.MATMUL, Formula.EINSUM})
 
 
@@ -122,6 +129,16 @@ def _is_normalised(value: Value, depth: int) -> bool:
     return False
 
 
+def is_kept_apart(value: Value) -> bool:
+    """Whether a probability is kept from 0 and from 1, as by ``clamp(1e-4, 1 - 1e-4)``, further than float32 rounds.
+
+    >>> is_kept_apart(value("x.sigmoid().clamp(1e-4, 1 - 1e-4)")), is_kept_apart(value("x.sigmoid().clamp(min=1e-4)"))
+    (True, False)
+    """
+    least, largest = bounds(value)
+    return least >= _APART and largest <= 1 - _APART
+
+
 def is_single_weight(value: Value) -> bool:
     """Whether a value is a weight with one entry, also scaled or with noise: what training makes of it stays ordinary.
 
@@ -129,6 +146,27 @@ def is_single_weight(value: Value) -> bool:
     (True, False)
     """
     return _of_weights(value, 8) is True
+
+
+def is_held_weight(operation: Operation) -> bool:
+    """Whether an operation is of a weight, or of what an object holds in an attribute, and nothing is computed with it.
+
+    >>> is_held_weight(operation("nn.Parameter(torch.zeros(3)).exp()")), is_held_weight(operation("model.weight.exp()"))
+    (True, True)
+    >>> is_held_weight(operation("(2 * model.weight).exp()")), is_held_weight(operation("x.exp()"))
+    (False, False)
+    """
+    value, node = operation.operand(), operation.nodes.get("input")
+    for _ in range(_VIEWS):
+        if isinstance(value, Tensor) and value.parameter:
+            return True
+        origin = value.origin
+        if origin is None or origin.signature is ATTRIBUTE:
+            return isinstance(node, cst.Attribute)
+        if not (origin.signature.value_preserving or origin.signature is SUBSCRIPT):
+            return False
+        value, node = origin.operand(), origin.nodes.get("input")
+    return False
 
 
 def _of_weights(value: Value, depth: int) -> bool | None:

@@ -6,16 +6,19 @@ import math
 
 import libcst as cst
 
+from ...syntax.walking import walk
 from ..events.collections import called
 from ..events.program import program_of
 from ..events.recognition import argument_of
 from ..events.registry import calls_of, is_lightning_module
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family
-from ..values import Function, Operation, Value, origins
+from ..values import Class, Function, Module, Operation, Value, origins
 from .bounds import bounds
 
 _ROOM = "calls by function"
+_BY_CLASS = "calls by class"
+_AROUND = "functions around calls"
 _MANY = 60
 _CLAMPS = frozenset({"clamp", "clamp_", "clip", "clip_"})
 
@@ -35,6 +38,50 @@ def calls_to(inference: Inference, function: Function | None) -> list[cst.Call]:
             found.setdefault(called(program, call), []).append(call)
         known = inference.rooms[_ROOM] = found
     return [] if function is None else list(known.get(function, ()))
+
+
+def runs_of(inference: Inference, function: Function) -> list[cst.Call]:
+    """The calls that run a function: of its class for ``__init__``, of a module for ``forward``, else of itself.
+
+    >>> p = program("class Net(nn.Module):", "    def forward(self, z): return z.exp()", "net = Net()", "y = net(x)")
+    >>> method = p.inference.functions[p.operation("z.exp()").frame]
+    >>> [one is p.node("net(x)") for one in runs_of(p.inference, method)]
+    [True]
+    """
+    calls = calls_to(inference, function)
+    if function.cls is None or function.name not in ("__init__", "forward"):
+        return calls
+    known = inference.rooms.get(_BY_CLASS)
+    if not isinstance(known, dict):
+        found: dict[tuple[Class | None, bool], list[cst.Call]] = {}
+        for call in calls_of(program_of(inference)):
+            callee = inference.value(call.func)
+            owner = callee if isinstance(callee, Class) else callee.cls if isinstance(callee, Module) else None
+            found.setdefault((owner, isinstance(callee, Class)), []).append(call)
+        known = inference.rooms[_BY_CLASS] = found
+    return [*calls, *known.get((function.cls, function.name == "__init__"), [])]
+
+
+def function_around(inference: Inference, call: cst.Call) -> cst.CSTNode | None:
+    """The function or lambda that a call stands in; None for the script.
+
+    >>> p = program("table = {'a': lambda z: z.exp()}", "y = x.log()")
+    >>> around = [function_around(p.inference, p.node(code)) for code in ("z.exp()", "x.log()")]
+    >>> [type(node).__name__ for node in around]
+    ['Lambda', 'FunctionDef']
+    """
+    known = inference.rooms.get(_AROUND)
+    if not isinstance(known, dict):
+        around: dict[int, cst.CSTNode] = {}
+
+        def enter(function: cst.CSTNode) -> None:
+            assert isinstance(function, cst.FunctionDef | cst.Lambda)
+            walk(function.body, {cst.Call: [lambda node: around.update({id(node): function})]})
+
+        if inference.module is not None:  # outer functions come first, and inner ones take their calls over
+            walk(inference.module, {cst.FunctionDef: [enter], cst.Lambda: [enter]})
+        known = inference.rooms[_AROUND] = around
+    return known.get(id(call))
 
 
 def is_clamped_by_callers(inference: Inference, operation: Operation) -> bool:

@@ -45,7 +45,9 @@ _COLLATING: Final = ("collate_fn", "collate")
 _GIVEN: Final = ("collate_fn", "worker_init_fn")
 _NAMED: Final = re.compile(r"^_*(?:\w+_)?collate(?:_fn|_batch)?$")
 # Ways to start processes that can use CUDA, and what tells a worker from the process that trains.
-_OTHERWISE: Final = re.compile(r"\bspawn\b|forkserver|set_start_method|get_worker_info")
+_OTHERWISE: Final = re.compile(r"\bspawn\b|forkserver|set_start_method")
+_WORKER: Final = "get_worker_info"
+_MOVES: Final = frozenset({"cpu", "to"})
 # A condition about these is the caller's decision, unless it asks whether there is a GPU.
 _DECIDES: Final = frozenset({"cuda", "device", "devices", "gpu", "gpus"})
 _ASKS: Final = "is_available"
@@ -55,12 +57,14 @@ _ASKS: Final = "is_available"
 class MoveInWorker:
     """A call that puts something on a GPU in ``function``, which a worker runs for the method or function ``start``.
 
-    It is ``certain`` unless nothing but a name says that a loader runs it, or a caller decides about the GPU.
+    It is ``certain`` unless nothing but a name says that a loader runs it, or a caller decides about the GPU. ``parts``
+    are the calls of its statement that do so, itself included, and the texts in these.
     """
 
     call: cst.Call
     start: Function
     certain: bool
+    parts: tuple[cst.CSTNode, ...]
 
 
 def moves_in_workers(inference: Inference) -> Iterator[MoveInWorker]:
@@ -75,6 +79,7 @@ def moves_in_workers(inference: Inference) -> Iterator[MoveInWorker]:
     starts = _starts(inference)
     if starts and _OTHERWISE.search(inference.source or ""):
         return
+    asking = _asking(inference) if starts else frozenset()
     for start, certain in starts.items():
         for function in reached(inference, start):
             if id(function.node) in told:
@@ -82,9 +87,59 @@ def moves_in_workers(inference: Inference) -> Iterator[MoveInWorker]:
             told.add(id(function.node))
             if is_trial_at(inference, function.node, function.node) or _reads_loader(function.node):
                 continue
+            if asking and _is_decided_by(asking, function.node):
+                continue
             names = names or cuda_names(inference)
-            for call, decided in _moves(names, function):
-                yield MoveInWorker(call, start, certain and not decided)
+            for calls, decided in _moves(names, function):
+                parts = [part for call in calls for part in (call, *_texts(call))]
+                yield MoveInWorker(calls[0], start, certain and not decided, tuple(parts))
+
+
+def _texts(call: cst.Call) -> Iterator[cst.CSTNode]:
+    """The texts among the arguments of a call."""
+    return (node for one in call.args for node in own_nodes(one.value) if isinstance(node, cst.SimpleString))
+
+
+def _asking(inference: Inference) -> frozenset[str]:
+    """The names by which a file says whether it runs in a worker: ``get_worker_info``, and what is worked out by it."""
+    if _WORKER not in (inference.source or ""):
+        return frozenset()
+    found = {_WORKER}
+    while True:
+        before = len(found)
+        for function in inference.functions.values():
+            if not found.isdisjoint(all_names(function.node)):
+                found.add(function.name)
+        for assign in inference.nodes_of(cst.Assign):
+            if isinstance(assign, cst.Assign) and not found.isdisjoint(all_names(assign.value)):
+                for target in (one.target for one in assign.targets):
+                    parts = [one.value for one in target.elements] if isinstance(target, cst.Tuple) else [target]
+                    found.update(map(last_name, parts))
+        if len(found) == before:
+            return frozenset(found - {""})
+
+
+def _is_decided_by(asking: frozenset[str], function: cst.CSTNode) -> bool:
+    """Whether a function leaves, or takes another device, where a condition over some names holds.
+
+    One that only tells the share of a worker is none: ``1 if info is None else info.num_workers``.
+    """
+    for node in own_nodes(function):
+        if isinstance(node, cst.If | cst.IfExp) and not asking.isdisjoint(all_names(node.test)):
+            parts = [node.body] if node.orelse is None else [node.body, node.orelse]
+            if any(map(_is_of_device, (one for part in parts for one in own_nodes(part)))):
+                return True
+        elif isinstance(node, cst.BooleanOperation) and not asking.isdisjoint(all_names(node.left)):
+            return True
+    return False
+
+
+def _is_of_device(node: cst.CSTNode) -> bool:
+    if isinstance(node, cst.SimpleString):
+        return str(node.raw_value).startswith((_GPU, "cpu"))
+    if isinstance(node, cst.Name):
+        return not _DECIDES.isdisjoint(words_of(node.value)) or node.value in _MOVES
+    return isinstance(node, cst.Return | cst.Raise | cst.Continue)
 
 
 def _starts(inference: Inference) -> dict[Function, bool]:
@@ -200,8 +255,8 @@ def _reads_loader(node: cst.CSTNode) -> bool:
     return any("loader" in word for name in all_names(node) for word in words_of(name))
 
 
-def _moves(names: CudaNames, function: Function) -> Iterator[tuple[cst.Call, bool]]:
-    """The first call of each statement that puts something on a GPU, and whether a caller decides about that."""
+def _moves(names: CudaNames, function: Function) -> Iterator[tuple[list[cst.Call], bool]]:
+    """The calls of each statement that put something on a GPU, and whether a caller decides about that."""
     stack: list[tuple[cst.CSTNode, bool]] = [(function.node.body, False)]
     local = _Local(names, function)
     while stack:
@@ -210,10 +265,10 @@ def _moves(names: CudaNames, function: Function) -> Iterator[tuple[cst.Call, boo
             stack.append((node.orelse, decided) if node.orelse is not None else (node.test, decided))
             stack.append((node.body, decided or _is_decision(node.test)))
         elif isinstance(node, cst.SimpleStatementLine | cst.SimpleStatementSuite) or not hasattr(node, "body"):
-            call = next((one for one in own_nodes(node) if isinstance(one, cst.Call) and local.places(one)), None)
-            if call is not None:
+            calls = [one for one in own_nodes(node) if isinstance(one, cst.Call) and local.places(one)]
+            if calls:
                 yield (
-                    call,
+                    calls,
                     decided or any(isinstance(one, cst.IfExp) and _is_decision(one.test) for one in own_nodes(node)),
                 )
         else:

@@ -47,7 +47,7 @@ def _uses(inference: Inference) -> _Uses:
     if not isinstance(known, _Uses):
         loaders: dict[Class, list[LoaderCall]] = {}
         for loader in inference.loaders.values():
-            read = (value.cls for value in _read_by(inference, loader) if isinstance(value, Dataset))
+            read = (value.cls for value in read_by(inference, loader) if isinstance(value, Dataset))
             for cls in dict.fromkeys(cls for cls in read if cls is not None):
                 loaders.setdefault(cls, []).append(loader)
         calls = (call for call in inference.instantiations if isinstance(call, cst.Call))
@@ -198,8 +198,13 @@ def is_made(inference: Inference, cls: Class) -> bool:
     return cls in _uses(inference).made
 
 
-def _read_by(inference: Inference, loader: LoaderCall) -> list[Value]:
-    """What a loader may read: its data set, where branches meet each, and for a parameter what callers give."""
+def read_by(inference: Inference, loader: LoaderCall) -> list[Value]:
+    """What a loader may read: its data set, where branches meet each, and for a parameter what callers give.
+
+    >>> p = program("a = torch.utils.data.DataLoader([1])")
+    >>> [one.kind for loader in p.inference.loaders.values() for one in read_by(p.inference, loader)]
+    ['sequence']
+    """
     given = loader.arguments.get("dataset")
     if given is None:
         return []

@@ -6,7 +6,7 @@ from enum import Enum, auto
 
 import libcst as cst
 
-from ...syntax.naming import all_names, last_name
+from ...syntax.naming import all_names
 from ...syntax.walking import walk
 from ..events.event import Event
 from ..events.modes import outlives
@@ -24,7 +24,7 @@ _ASKS_FOR_DEVICE = frozenset({"is_available", "cuda", "device", "use_cuda", "use
 
 
 class Emptied(Enum):
-    """How often a cache is emptied: in each step of a loop, in each that asks for it, or not by steps."""
+    """How often a cache is emptied: in each training step, in other steps or those that ask for it, or not by steps."""
 
     EACH_STEP = auto()
     ON_CONDITION = auto()
@@ -36,7 +36,7 @@ def emptied(inference: Inference, event: Event) -> Emptied:
 
     >>> p = program("net = nn.Linear(3, 2)", "for row in x:", "    net(row)", "    torch.cuda.empty_cache()")
     >>> [emptied(p.inference, event) for event in program_of(p.inference).events(EventKind.EMPTY_CACHE)]
-    [<Emptied.EACH_STEP: 1>]
+    [<Emptied.ON_CONDITION: 2>]
     """
     program = program_of(inference)
     if _in_handler(program, event.node):
@@ -55,7 +55,7 @@ def emptied(inference: Inference, event: Event) -> Emptied:
             continue
         if is_trial_at(inference, function, occurrence.at) or _measures(inside, place):
             continue
-        if not _trains(inside, place) and _frees(place or function):
+        if not _trains(inside, place):
             found = Emptied.ON_CONDITION
             continue
         asked = [condition.test for condition in occurrence.conditions if not _is_around(condition.test, inside)]
@@ -90,20 +90,7 @@ def _measures(loop: Timeline, place: cst.CSTNode | None) -> bool:
 def _trains(loop: Timeline, place: cst.CSTNode | None) -> bool:
     """Whether each iteration of a loop trains, so that memory is asked for again at once."""
     found = loop.find(EventKind.BACKWARD, EventKind.STEP)
-    return any(place is None or event.loops[-1:] == (place,) for event in found)
-
-
-def _frees(place: cst.CSTNode | None) -> bool:
-    """Whether code gives up memory on purpose: by ``del`` of a name, or by a collection of garbage."""
-    found: list[cst.CSTNode] = []
-
-    def called(call: cst.CSTNode) -> None:
-        if last_name(cst.ensure_type(call, cst.Call).func) == "collect":
-            found.append(call)
-
-    if place is not None:
-        walk(place, {cst.Del: [found.append], cst.Call: [called]})
-    return bool(found)
+    return place is None or any(event.loops[-1:] == (place,) for event in found)
 
 
 def _asks_for_device(test: cst.CSTNode) -> bool:

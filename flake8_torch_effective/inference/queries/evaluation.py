@@ -163,7 +163,7 @@ def _is_tried(program: Program, run: Event, function: cst.CSTNode | None) -> boo
         return True
     if not run.loops and not trains and not _takes(function, run.at):
         return True
-    if not run.loops and _is_measured(function, run.at):
+    if not run.loops and (_is_measured(function, run.at) or _is_asserted(function, run.at)):
         return True
     runs = [one.at for one in program.timeline(function).find(EventKind.FORWARD) if not _is_of_loss(one)]
     return hands_out(inference, function, runs) or may_be_without_graph(inference, function, runs)
@@ -178,6 +178,13 @@ def _is_measured(function: cst.CSTNode, call: cst.CSTNode) -> bool:
         found.append(node.value is call and node.attr.value in _OF_SHAPES)
 
     walk(function, {cst.Attribute: [look]})
+    return any(found)
+
+
+def _is_asserted(function: cst.CSTNode, call: cst.CSTNode) -> bool:
+    """Whether a call stands in an ``assert``, after which its graph is gone: ``assert torch.equal(a(x), b(x))``."""
+    found: list[bool] = []
+    walk(function, {cst.Assert: [lambda node: walk(node, {cst.Call: [lambda one: found.append(one is call)]})]})
     return any(found)
 
 

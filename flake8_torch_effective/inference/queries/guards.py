@@ -13,9 +13,12 @@ from ...syntax.naming import all_names, last_name
 from ...syntax.relevance import TORCH_PACKAGES
 from ...syntax.walking import children, walk
 from ..interpreter.inference import Inference
+from ..knowledge.releases import Version, version_of
 from ..values import Reference
 
 _ROOM = "guarded"
+_RELEASES = "releases that are told apart"
+_RELEASE: Final = re.compile(r"[12]\.\d{1,2}(?:\..*)?")
 # A file without one of these words asks for no version.
 _MAY_ASK: Final = re.compile(r"(?i)version|hasattr|getattr|\bdir\(|\bexcept\b|suppress|raises|type_checking|torch_")
 # What people call the answer, where another file asked: ``TORCH_2_0``, ``is_torch_greater_or_equal``, ``HAS_TORCH_FX``.
@@ -54,6 +57,30 @@ def is_guarded(inference: Inference, node: cst.CSTNode) -> bool:
         asks = inference.source is None or _MAY_ASK.search(inference.source) is not None
         guarded = inference.rooms[_ROOM] = _Guards(inference).found() if asks else set()
     return id(node) in guarded
+
+
+def _told_apart(inference: Inference) -> Iterator[tuple[Version, bool]]:
+    """The releases of torch that a file compares its own with, and whether it only runs from that one on.
+
+    It only runs from there on by an ``assert`` on the version alone, or an ``if`` that raises; an ``if`` or an answer
+    that is kept says that it runs with older ones, too.
+    """
+    known = inference.rooms.get(_RELEASES)
+    if not isinstance(known, list):
+        asks = inference.module is not None and _MAY_ASK.search(inference.source or "version") is not None
+        known = inference.rooms[_RELEASES] = list(_Guards(inference).releases()) if asks else []
+    yield from known
+
+
+def tells_older_torch(inference: Inference, since: tuple[int, int]) -> bool:
+    """Whether a file shows that it also runs with a torch from before a release.
+
+    >>> p = program("assert torch.__version__ >= '1.6'")
+    >>> [tells_older_torch(p.inference, since) for since in ((1, 6), (1, 7))]
+    [False, True]
+    """
+    found = _told_apart(inference)
+    return any(since > version or (since == version and not needed) for version, needed in found)
 
 
 @dataclass
@@ -97,6 +124,23 @@ class _Guards:
         if self.guarded:
             self.add_helpers()
         return self.guarded
+
+    def releases(self) -> Iterator[tuple[Version, bool]]:
+        """The releases that conditions compare torch's version with, and whether it is needed."""
+        self.find_answers()
+        asserts: list[cst.CSTNode] = []
+        walk(self.inference.module or cst.Module(()), {cst.Assert: [asserts.append]})
+        needed = [one.test for one in asserts if isinstance(one, cst.Assert)]
+        needed += [branch.test for branch in self.places.ifs if _raises(branch.body)]
+        for test in needed:  # `assert not (flash and version < 2)` asks for it by an option only
+            if isinstance(test, cst.Comparison) and self.asks(test):
+                yield from ((version, True) for version in _releases_in(test))
+        others = [branch.test for branch in self.places.ifs if not _raises(branch.body)]
+        others += [node.test for node in self.places.others if isinstance(node, cst.IfExp)]
+        others += [value for _, value in self.places.assigned if isinstance(value, cst.Comparison)]
+        for test in others:
+            if self.asks(test):
+                yield from ((version, False) for version in _releases_in(test))
 
     def add(self, *roots: cst.CSTNode | None) -> None:
         """Note some nodes and all in them."""
@@ -212,6 +256,21 @@ class _Guards:
             if isinstance(node, cst.Try | cst.TryStar) and any(self.tried(node)) and self.about_torch(node.body):
                 for handler in node.handlers:
                     self.answers |= {name for name, value in _assignments(handler.body) if _is_constant(value)}
+
+
+def _releases_in(test: cst.BaseExpression) -> Iterator[Version]:
+    """The releases that a condition names: ``"1.6.0"``, ``(2, 4)``."""
+    texts: list[cst.CSTNode] = []
+    pairs: list[cst.CSTNode] = []
+    walk(test, {cst.SimpleString: [texts.append], cst.Tuple: [pairs.append]})
+    for text in texts:
+        if isinstance(text, cst.SimpleString) and _RELEASE.fullmatch(str(text.evaluated_value)):
+            yield version_of(str(text.evaluated_value))
+    for pair in pairs:
+        numbers = [one.value for one in pair.elements[:2]] if isinstance(pair, cst.Tuple) else []
+        found = [one.evaluated_value for one in numbers if isinstance(one, cst.Integer)]
+        if len(found) == 2:
+            yield found[0], found[1]
 
 
 def _is_torch(name: str) -> bool:

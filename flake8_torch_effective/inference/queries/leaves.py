@@ -17,10 +17,13 @@ from ..knowledge.python_operations import CHANGED, PARAMETERS, PHI, SUBSCRIPT
 from ..knowledge.signatures import TABLE
 from ..knowledge.tensor_attributes import PROPERTIES, Property
 from ..knowledge.training import EventKind
-from ..values import ELLIPSIS, NONE, Number, Operation, Tensor, Value, is_slice
+from ..values import ELLIPSIS, NONE, Module, Number, Operation, Reference, Tensor, Value, is_slice
+from .callers import calls_to, function_around, runs_of
 from .moves import move_of
 
 _ROOM = "frozen"
+_MAKES = frozenset({Family.FACTORY, Family.CONSTRUCTION, Family.RANDOM})
+_MAKERS = "makers of leaves"
 _WEIGHTS = "weights that require no grad"
 # What hands out tensors that it did not compute.
 _NOT_COMPUTED = frozenset(
@@ -126,6 +129,35 @@ def may_freeze(inference: Inference) -> bool:
     return bool(_frozen(inference)) or bool(program_of(inference).functions(EventKind.SET_GRAD_MODE))
 
 
+def may_freeze_tensors(inference: Inference) -> bool:
+    """Whether the file sets ``requires_grad`` of a tensor, or calls ``requires_grad_``, so that some may be frozen.
+
+    An attribute of that name on a module freezes nothing.
+
+    >>> may_freeze_tensors(program("for p in net.parameters(): p.requires_grad = False").inference)
+    True
+    >>> may_freeze_tensors(program("net = nn.Linear(3, 2)", "net.requires_grad = False").inference)
+    False
+    """
+    for call in inference.nodes_of(cst.Call):
+        assert isinstance(call, cst.Call)
+        if isinstance(call.func, cst.Attribute) and call.args and not _is_true(call.args[0].value):
+            row = TABLE.inplace.get(call.func.attr.value)
+            if row is not None and row.formula is Formula.REQUIRES_GRAD:
+                return True
+    return any(_freezes_tensor(inference, node) for node in inference.nodes_of(cst.Assign))
+
+
+def _freezes_tensor(inference: Inference, node: cst.CSTNode) -> bool:
+    assert isinstance(node, cst.Assign)
+    target = node.targets[0].target
+    if not isinstance(target, cst.Attribute) or PROPERTIES.get(target.attr.value) is not Property.REQUIRES_GRAD:
+        return False
+    owner = inference.value(target.value)
+    tensor = isinstance(owner, Tensor) or (isinstance(target.value, cst.Name) and not isinstance(owner, Module))
+    return tensor and not _is_true(node.value)
+
+
 def replaces_weights(inference: Inference) -> bool:
     """Whether the file puts tensors that require no grad where modules have their weights.
 
@@ -204,8 +236,9 @@ def _words(node: cst.CSTNode) -> set[str]:
 def records(inference: Inference, operation: Operation) -> Answer:
     """Whether autograd records where an operation stands; UNKNOWN where a caller outside of the file may say.
 
-    It does in a script, where the file calls the function with gradients on, in `__init__` and `forward` of a module,
-    and where the function itself trains.
+    It does in a script, in `__init__` and `forward` of a module, where the function itself trains, and where such code
+    calls it with gradients on. A call in another function counts for nothing, be it in a lambda of a table: whoever
+    runs that may do so under ``no_grad``.
 
     >>> p = program("y = x.exp()", "with torch.no_grad():", "    z = x.log()")
     >>> records(p.inference, p.operation("x.exp()")), records(p.inference, p.operation("x.log()"))
@@ -215,14 +248,85 @@ def records(inference: Inference, operation: Operation) -> Answer:
     if frame is None or not operation.grad_enabled:
         return {True: Answer.YES, False: Answer.NO, None: Answer.UNKNOWN}[operation.grad_enabled]
     function = inference.functions.get(frame)
-    if function is None:
-        return Answer.UNKNOWN
-    modes = function.analysis.grad_modes
-    if modes == {False}:
+    if function is not None and function.analysis.grad_modes == {False}:
         return Answer.NO
-    runs = isinstance(frame, cst.FunctionDef) and function.cls is not None and frame.name.value in _RUN_BY_TRAINING
-    trains = runs or True in modes or bool(program_of(inference).timeline(frame).find(*_TRAINS))
-    return Answer.YES if trains and PLAIN_DECORATORS.issuperset(function.decorators) else Answer.UNKNOWN
+    return Answer.YES if _is_run_with_graph(inference, frame, set()) else Answer.UNKNOWN
+
+
+def _is_run_with_graph(inference: Inference, frame: cst.CSTNode | None, seen: set[int]) -> bool:
+    """Whether a function, or the script, certainly runs with gradients on at least once."""
+    if frame is None:
+        return True
+    function = inference.functions.get(frame)
+    if function is None or id(frame) in seen or not PLAIN_DECORATORS.issuperset(function.decorators):
+        return False
+    if isinstance(frame, cst.FunctionDef) and function.cls is not None and frame.name.value in _RUN_BY_TRAINING:
+        return True
+    if program_of(inference).timeline(frame).find(*_TRAINS):
+        return True
+    seen.add(id(frame))
+    callers = (function_around(inference, call) for call in calls_to(inference, function))
+    recorded = True in function.analysis.grad_modes
+    return recorded and any(_is_run_with_graph(inference, caller, seen) for caller in callers)
+
+
+def shows_gradients(inference: Inference, operation: Operation) -> bool:
+    """Whether the file shows that a function runs with gradients on: a caller elsewhere may switch them off.
+
+    It does for a script, for a function that trains or makes a leaf that requires grad, and for what one of these
+    calls with gradients on. A ``forward`` by itself shows nothing: whoever calls the module may do so in ``no_grad``.
+
+    >>> p = program("y = x.exp()", "w = torch.zeros(3, requires_grad=True)", "z = w.log()")
+    >>> shows_gradients(p.inference, p.operation("w.log()"))
+    True
+    """
+    if operation.grad_enabled is not True:
+        return False
+    return _is_shown(inference, operation.frame, set())
+
+
+def _is_shown(inference: Inference, frame: cst.CSTNode | None, seen: set[int]) -> bool:
+    if frame is None:
+        return True
+    function = inference.functions.get(frame)
+    if function is None or id(frame) in seen or not PLAIN_DECORATORS.issuperset(function.decorators):
+        return False
+    if isinstance(frame, cst.Lambda):
+        return function.cls is None and function.analysis.scope.function is None
+    if frame in _makers(inference) or program_of(inference).timeline(frame).find(*_TRAINS):
+        return True
+    seen.add(id(frame))
+    if True not in function.analysis.grad_modes:
+        return False
+    around = [function_around(inference, call) for call in runs_of(inference, function)]
+    return any(not isinstance(caller, cst.Lambda) and _is_shown(inference, caller, seen) for caller in around)
+
+
+def _makers(inference: Inference) -> set[cst.CSTNode | None]:
+    """The functions that make a leaf that requires grad, and so are written to run with gradients on."""
+    known = inference.rooms.get(_MAKERS)
+    if not isinstance(known, set):
+        known = inference.rooms[_MAKERS] = {
+            one.frame
+            for one in inference.operations.values()
+            if isinstance(one.result, Tensor) and one.result.grad is True and _makes(one)
+        }
+        for call in inference.nodes_of(cst.Call):
+            if isinstance(call, cst.Call) and _is_new_parameter(inference, call):
+                known.add(function_around(inference, call))
+    return known
+
+
+def _is_new_parameter(inference: Inference, call: cst.Call) -> bool:
+    callee, value = inference.value(call.func), inference.value(call)
+    made = isinstance(value, Tensor) and value.parameter and value.leaf and value.grad is True
+    return made and type(callee) is Reference
+
+
+def _makes(operation: Operation) -> bool:
+    """Whether an operation itself makes a leaf, and does not only hand on a parameter of a module."""
+    family = operation.signature.family
+    return operation.formula is Formula.REQUIRES_GRAD or family in _MAKES
 
 
 def made_from_leaf(inference: Inference, value: Value) -> Operation | None:

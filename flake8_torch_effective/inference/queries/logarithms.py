@@ -5,10 +5,21 @@ from __future__ import annotations
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
 from ..patterns.softmax import keeps_finite
-from ..values import Operation, Tensor, Unknown, Value, reaches, same
+from ..values import Identity, Number, Operation, Tensor, Unknown, Value, reaches, same
 from .gradients import is_only_read
 
 _MANY = 60
+# What tells infinities from numbers.
+_ASKING = frozenset(
+    {
+        Formula.IS_FINITE,
+        Formula.IS_INFINITE,
+        Formula.IS_NEGATIVE_INFINITE,
+        Formula.IS_NOT_A_NUMBER,
+        Formula.IS_POSITIVE_INFINITE,
+    }
+)
+_KEEPS = frozenset({Family.CONVERSION, Family.VIEW, Family.LAYOUT})
 _ARRANGES = frozenset({Family.VIEW, Family.LAYOUT, Family.INDEXING})
 _TERMS = 6
 
@@ -40,6 +51,43 @@ def may_stay(inference: Inference, log: Operation, guards: list[Operation]) -> b
     value = log.operand()
     is_sum = value.origin is not None and value.origin.formula is Formula.ADD
     return _scales(inference, value, divides=not guarded) or (is_sum and _goes_on(inference, value))
+
+
+def loses_infinities(inference: Inference, made: Operation, depth: int = 3) -> bool:
+    """Whether the program puts numbers in the place of a result's infinities or nans, so that it knows of them.
+
+    >>> p = program("a = torch.log(x)", "a[torch.isinf(a)] = 0.0", "b = torch.log(y)")
+    >>> [loses_infinities(p.inference, p.operation(f"torch.log({one})")) for one in "xy"]
+    [True, False]
+    """
+    users = inference.consumers.get(made.result.identity, ()) if isinstance(made.result, Tensor) else ()
+    asked = {user.result.identity for user in users if user.formula in _ASKING or _compares(user)}
+    return any(
+        user.formula is Formula.NAN_TO_NUM
+        or _replaces(user, asked)
+        or (depth > 0 and user.signature.family in _KEEPS and loses_infinities(inference, user, depth - 1))
+        for user in users
+    )
+
+
+def _compares(user: Operation) -> bool:
+    """``log == float("-inf")``: a result is equal to no other number that a program could name; nan not to itself."""
+    if user.formula not in (Formula.EQUAL, Formula.NOT_EQUAL):
+        return False
+    sides = user.operand(), user.operand("other")
+    return any(isinstance(side, Number) for side in sides) or same(*sides)
+
+
+def _replaces(user: Operation, asked: set[Identity | None]) -> bool:
+    """Whether an operation takes other values where one of some masks says, or where it does not."""
+    if user.formula is Formula.SUBSCRIPT_WRITE:
+        masks = user.index_parts
+    elif user.formula in (Formula.MASKED_FILL, Formula.WHERE):
+        masks = [user.operand("mask" if user.formula is Formula.MASKED_FILL else "condition")]
+    else:
+        return False
+    negated = [one.origin.operand() for one in masks if one.origin is not None]
+    return any(isinstance(one, Tensor) and one.identity in asked for one in (*masks, *negated))
 
 
 def _is_masked(inference: Inference, value: Value, probability: Value, depth: int = 4) -> bool:

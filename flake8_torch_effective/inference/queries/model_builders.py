@@ -195,6 +195,36 @@ def asked(inference: Inference, call: Built, old: OldArgument) -> Member | None:
     return call.builder.weights(OLD_ARGUMENT[old.parameter], quantize, legacy, backbone)
 
 
+def home_read(inference: Inference, call: Built, member: Member) -> cst.BaseExpression | None:
+    """The module that has the enum of some weights, as the call itself reads it: ``models`` of ``models.resnet18()``.
+
+    >>> p = program("import torchvision", "torchvision.models.resnet18(pretrained=True)")
+    >>> call = built(p.inference, p.node("torchvision.models.resnet18(pretrained=True)"))
+    >>> home_read(p.inference, call, Member("ResNet18_Weights", "DEFAULT")) is call.called.value
+    True
+    """
+    homes = builders().homes[member.enum]
+    base = call.called.value if isinstance(call.called, cst.Attribute) else None
+    while isinstance(base, cst.Attribute | cst.Name):
+        value = inference.value(base)
+        if isinstance(value, Reference) and value.name in homes:
+            return base
+        base = base.value if isinstance(base, cst.Attribute) else None
+    return None
+
+
+def home_to_import(inference: Inference, member: Member) -> str | None:
+    """The module from which the enum of some weights is to be imported; None where the file reads it already.
+
+    >>> p = program("import torchvision", "torchvision.models.resnet18(pretrained=True)")
+    >>> home_to_import(p.inference, Member("ResNet18_Weights", "DEFAULT"))
+    'torchvision.models'
+    """
+    homes = builders().homes[member.enum]
+    names = {f"{home}.{member.enum}" for home in homes}
+    return None if any(name in names for _, name in inference.references.values()) else homes[0]
+
+
 def is_handed_on(inference: Inference, old: OldArgument) -> bool:
     """Whether an argument is what a function of the file was given itself, so that its callers decide.
 

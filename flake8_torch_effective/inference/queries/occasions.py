@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Sequence, Set
 
 import libcst as cst
 
@@ -14,12 +13,11 @@ from ..events.recognition import argument_of
 from ..events.registry import calls_of
 from ..interpreter.inference import Inference
 from ..knowledge.function_names import COUNTERS, Work, does
-from ..values import Class, Function, Module, Number, Operation
-from .callers import calls_to
+from ..values import Class, Number, Operation
+from .callers import calls_to, runs_of
+from .places import Place, is_left_early, places_of
 from .trials import FEW
 
-_ROOM = "places of calls"
-_BY_CLASS = "calls by class"
 _FILES = "blocks that work on files"
 _OPTIONS = "options that are off"
 _OWNERS = "owners of lasting attributes"
@@ -27,27 +25,6 @@ _DEVICE_WORDS = frozenset({"cuda", "device", "devices", "gpu", "gpus"})
 _LOOPS = (cst.For, cst.While)
 # How many calls deep a guard is looked for.
 _DEPTH = 3
-
-
-@dataclass(frozen=True, slots=True, eq=False)
-class _Place:
-    """A statement in its block; ``test`` is the condition that the block stands under, if any, ``holds`` on which side.
-
-    ``around`` is the place of the statement that the block belongs to, None right in a function or module.
-    """
-
-    block: Sequence[cst.CSTNode]
-    index: int
-    test: cst.BaseExpression | None
-    holds: bool
-    around: _Place | None
-    frame: cst.CSTNode
-
-    def outwards(self) -> Iterator[_Place]:
-        place: _Place | None = self
-        while place is not None:
-            yield place
-            place = place.around
 
 
 def runs_seldom(inference: Inference, operation: Operation) -> bool:
@@ -58,7 +35,7 @@ def runs_seldom(inference: Inference, operation: Operation) -> bool:
     >>> runs_seldom(p.inference, p.operation("x.exp()"))
     True
     """
-    place = _places(inference).get(id(operation.node))
+    place = places_of(inference).get(id(operation.node))
     if place is None:
         return False
     return (
@@ -76,7 +53,7 @@ def is_switched_off(inference: Inference, operation: Operation) -> bool:
     >>> [is_switched_off(p.inference, p.operation(code)) for code in ("z.exp()", "z.sin()")]
     [True, False]
     """
-    place = _places(inference).get(id(operation.node))
+    place = places_of(inference).get(id(operation.node))
     return place is not None and _is_switched_off(inference, place)
 
 
@@ -87,12 +64,13 @@ def is_behind_device(inference: Inference, operation: Operation) -> bool:
     >>> [is_behind_device(p.inference, p.operation(code)) for code in ("x.exp()", "x.sin()")]
     [True, False]
     """
-    place = _places(inference).get(id(operation.node))
+    place = places_of(inference).get(id(operation.node))
     if place is None:
         return False
     for one in place.outwards():
         before = one.block[: one.index]
-        tests = [one.test, *(each.test for each in before if isinstance(each, cst.If) and _returns(each.body.body))]
+        ifs = (each for each in before if isinstance(each, cst.If))
+        tests = [one.test, *(each.test for each in ifs if is_left_early(each.body.body))]
         if any(test is not None and _asks_for_device(test) for test in tests):
             return True
     statement = place.block[place.index]
@@ -112,80 +90,20 @@ def _asks_for_device(test: cst.BaseExpression) -> bool:
     return any(not _DEVICE_WORDS.isdisjoint(words_of(name)) for name in all_names(test))
 
 
-def _places(inference: Inference) -> dict[int, _Place]:
-    """The place of each call of the file, by its id."""
-    found = inference.rooms.get(_ROOM)
-    if isinstance(found, dict):
-        return found
-    places: dict[int, _Place] = {}
-    inference.rooms[_ROOM] = places
-    module = inference.module
-    if module is None:
-        return places
-    work: list[tuple[Sequence[cst.CSTNode], cst.BaseExpression | None, bool, _Place | None, cst.CSTNode]]
-    work = [(module.body, None, True, None, module)]
-    while work:
-        block, test, holds, around, frame = work.pop()
-        for index, statement in enumerate(block):
-            place = _Place(block, index, test, holds, around, frame)
-            if isinstance(statement, (cst.FunctionDef, cst.ClassDef)):
-                work.append((statement.body.body, None, True, None, statement))
-                continue
-            calls: list[cst.CSTNode] = []
-            for part in _heads(statement):
-                walk(part, {cst.Call: [calls.append]})
-            places.update((id(call), place) for call in calls)
-            for inner, condition, side in _blocks(statement):
-                work.append((inner, condition, side, place, frame))
-    return places
-
-
-def _heads(statement: cst.CSTNode) -> list[cst.CSTNode]:
-    """What a statement evaluates itself."""
-    if isinstance(statement, (cst.If, cst.While)):
-        return [statement.test]
-    if isinstance(statement, cst.For):
-        return [statement.iter]
-    if isinstance(statement, cst.With):
-        return list(statement.items)
-    if isinstance(statement, cst.Match):
-        return [statement.subject]
-    return [] if isinstance(statement, (cst.Try, cst.TryStar)) else [statement]
-
-
-def _blocks(statement: cst.CSTNode) -> Iterator[tuple[Sequence[cst.CSTNode], cst.BaseExpression | None, bool]]:
-    """The blocks of a compound statement, each with the condition it stands under."""
-    if isinstance(statement, cst.Match):
-        for case in statement.cases:
-            yield case.body.body, None, True
-        return
-    test = statement.test if isinstance(statement, cst.If) else None
-    body = getattr(statement, "body", None)
-    if isinstance(body, cst.BaseSuite):
-        yield body.body, test, True
-    for handler in getattr(statement, "handlers", ()):
-        yield handler.body.body, None, True
-    for last in (getattr(statement, "orelse", None), getattr(statement, "finalbody", None)):
-        if isinstance(last, cst.If):
-            yield [last], test, False
-        elif last is not None:
-            yield last.body.body, test, False
-
-
-def _is_kept(inference: Inference, place: _Place, depth: int) -> bool:
+def _is_kept(inference: Inference, place: Place, depth: int) -> bool:
     """Whether what is computed in a place is stored where a test looked for it before, or made the first time."""
     named = _named(inference)
     for one in place.outwards():
         if one.test is not None and _Test(one.around, named).looks_for(one.test, one.holds, _assigned(one.block)):
             return True
         for index, statement in enumerate(one.block[: one.index]):
-            if isinstance(statement, cst.If) and _returns(statement.body.body):
-                at = _Place(one.block, index, None, True, one.around, one.frame)
+            if isinstance(statement, cst.If) and is_left_early(statement.body.body):
+                at = Place(one.block, index, None, True, one.around, one.frame)
                 if _Test(at, named).looks_for(statement.test, False, _assigned(one.block[index + 1 :])):
                     return True
     if depth == 0 or not isinstance(place.frame, cst.FunctionDef):
         return False
-    places = [_places(inference).get(id(one)) for one in calls_to(inference, inference.functions.get(place.frame))]
+    places = [places_of(inference).get(id(one)) for one in calls_to(inference, inference.functions.get(place.frame))]
     return bool(places) and all(one is not None and _is_kept(inference, one, depth - 1) for one in places)
 
 
@@ -199,17 +117,10 @@ def _named(inference: Inference) -> Set[str]:
     return found
 
 
-def _returns(block: Sequence[cst.CSTNode]) -> bool:
-    last = block[-1] if block else None
-    if isinstance(last, cst.SimpleStatementLine):
-        last = last.body[-1]
-    return isinstance(last, (cst.Return, cst.Continue))  # alone in `if kept: return kept`
-
-
 class _Test:
     """Reads a test that stands in a place, None where it stands in no block; ``owners`` have lasting attributes."""
 
-    def __init__(self, place: _Place | None, owners: Set[str]) -> None:
+    def __init__(self, place: Place | None, owners: Set[str]) -> None:
         self.place = place
         self.owners = owners
 
@@ -366,7 +277,7 @@ def is_optional(inference: Inference, node: cst.Call) -> bool:
     >>> is_optional(p.inference, p.node("torch.log(x)")), is_optional(p.inference, p.node("torch.exp(x)"))
     (True, False)
     """
-    place = _places(inference).get(id(node))
+    place = places_of(inference).get(id(node))
     test = None if place is None else _flag_that_is_off(inference, place)
     return test is not None and "training" not in _flags_of(test)
 
@@ -378,7 +289,7 @@ def is_chosen_by_argument(inference: Inference, operation: Operation) -> bool:
     >>> [is_chosen_by_argument(p.inference, p.operation(code)) for code in ("z.log()", "z.exp()")]
     [True, False]
     """
-    place = _places(inference).get(id(operation.node))
+    place = places_of(inference).get(id(operation.node))
     if place is None or not isinstance(place.frame, cst.FunctionDef):
         return False
     parameters = {one.name.value for one in (*place.frame.params.params, *place.frame.params.kwonly_params)}
@@ -405,7 +316,7 @@ def is_zero_for_callers(inference: Inference, operation: Operation, node: cst.CS
     assert isinstance(taker.node, cst.FunctionDef)
     rows = list(taker.node.params.params)
     at = next((index for index, row in enumerate(rows) if row.name.value == name), None)
-    calls = _calls_of_method(inference, taker)
+    calls = runs_of(inference, taker)
     if at is None or name is None or any(one.star for call in calls for one in call.args):
         return False
     given = [argument_of(call, name, at - (taker.cls is not None)) or rows[at].default for call in calls]
@@ -417,22 +328,6 @@ def _is_nothing(inference: Inference, node: cst.BaseExpression) -> bool:
     return isinstance(value, Number) and value.number == 0
 
 
-def _calls_of_method(inference: Inference, function: Function) -> list[cst.Call]:
-    """The calls that run a function: of its class for ``__init__``, of a module for ``forward``, else of itself."""
-    calls = calls_to(inference, function)
-    if function.cls is None or function.name not in ("__init__", "forward"):
-        return calls
-    known = inference.rooms.get(_BY_CLASS)
-    if not isinstance(known, dict):
-        found: dict[tuple[Class | None, bool], list[cst.Call]] = {}
-        for call in calls_of(program_of(inference)):
-            callee = inference.value(call.func)
-            owner = callee if isinstance(callee, Class) else callee.cls if isinstance(callee, Module) else None
-            found.setdefault((owner, isinstance(callee, Class)), []).append(call)
-        known = inference.rooms[_BY_CLASS] = found
-    return [*calls, *known.get((function.cls, function.name == "__init__"), [])]
-
-
 def _all_true(test: cst.BaseExpression) -> list[cst.BaseExpression]:
     """The parts of a test that must all be true for it to hold."""
     if isinstance(test, cst.BooleanOperation) and isinstance(test.operator, cst.And):
@@ -440,12 +335,12 @@ def _all_true(test: cst.BaseExpression) -> list[cst.BaseExpression]:
     return [test]
 
 
-def _is_switched_off(inference: Inference, place: _Place) -> bool:
+def _is_switched_off(inference: Inference, place: Place) -> bool:
     """Whether a place stands under an option, of its function or of its class, that nothing in the file sets."""
     return _is_option_off(inference, place) or _flag_that_is_off(inference, place) is not None
 
 
-def _flag_that_is_off(inference: Inference, place: _Place) -> cst.BaseExpression | None:
+def _flag_that_is_off(inference: Inference, place: Place) -> cst.BaseExpression | None:
     """The test of ``if self.flag`` around a place, where the flag is an argument that is False by default.
 
     A call in the file that gives it switches it on.
@@ -490,7 +385,7 @@ def _is_off(given: cst.BaseExpression, name: str) -> bool:
     return handed and last_name(given) in ("False", name)
 
 
-def _is_option_off(inference: Inference, place: _Place) -> bool:
+def _is_option_off(inference: Inference, place: Place) -> bool:
     """Whether a place stands under ``if flag`` of an argument of its function, of which all calls are in the file."""
     frame = place.frame
     if not isinstance(frame, cst.FunctionDef) or not frame.name.value.startswith("_"):
@@ -532,7 +427,7 @@ def _argument_for(init: cst.FunctionDef, flag: str) -> str | None:
     return found[0] if len(found) == 1 and found[0] else None
 
 
-def _is_beside_files(inference: Inference, place: _Place) -> bool:
+def _is_beside_files(inference: Inference, place: Place) -> bool:
     """Whether the same iteration, or the same function, loads a model, or saves one or a figure, each time."""
     known = inference.rooms.get(_FILES)
     if not isinstance(known, dict):
@@ -548,14 +443,14 @@ def _is_beside_files(inference: Inference, place: _Place) -> bool:
     return False
 
 
-def _is_once_a_sequence(inference: Inference, place: _Place) -> bool:
+def _is_once_a_sequence(inference: Inference, place: Place) -> bool:
     """Whether a function is called beside the loops of a ``generate…`` only, once for all steps of a model."""
     calls = calls_to(inference, inference.functions.get(place.frame))
-    callers = [_places(inference).get(id(one)) for one in calls]
+    callers = [places_of(inference).get(id(one)) for one in calls]
     return bool(callers) and all(one is not None and _is_beside_steps(one) for one in callers)
 
 
-def _is_beside_steps(place: _Place) -> bool:
+def _is_beside_steps(place: Place) -> bool:
     frame = place.frame
     if not isinstance(frame, cst.FunctionDef) or not does(frame.name.value, Work.GENERATES):
         return False

@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from ...syntax.naming import last_name
+from ...syntax.naming import all_names, last_name
 from ..events.collections import modules_in
 from ..events.event import Answer, Event, Subject
 from ..events.program import Program, program_of
@@ -14,21 +14,16 @@ from ..events.recognition import Recognition, argument_of
 from ..interpreter.inference import Inference, met
 from ..knowledge.names import canonical
 from ..knowledge.python_builtins import COPIES, MAKES_DICTS
-from ..knowledge.training import METHOD_EVENTS, EventKind, Role
+from ..knowledge.training import METHOD_EVENTS, EventKind, Role, role_by_name
 from ..values import Class, Module, Reference, Sequence
 
 _ROOM = "targets of values"
 _ALTERNATIVES = "saves of no module"
 
 # What shows that a name of a module is one: its mode is set, it is moved, an optimizer is built for its parameters.
-_SHOWN_BY = (
-    EventKind.TRAIN_MODE,
-    EventKind.EVAL_MODE,
-    EventKind.SET_MODE,
-    EventKind.BUILD_OPTIMIZER,
-    EventKind.MOVE,
-    EventKind.FIT,
-)
+# Plain classes have modes of their own, too: a transform, say, which no name calls a model.
+_MODES = frozenset((EventKind.TRAIN_MODE, EventKind.EVAL_MODE, EventKind.SET_MODE))
+_SHOWN_BY = frozenset((EventKind.BUILD_OPTIMIZER, EventKind.MOVE, EventKind.FIT)) | _MODES
 # The methods of a module that return it.
 _RETURN_IT = frozenset(
     name
@@ -78,6 +73,29 @@ def has_alternative(inference: Inference, event: Event) -> bool:
         return True
     cls = _class_of(inference, event)
     return cls is not None and not known.functions.get(cls, set()) <= {event.function}
+
+
+def loaded_back(inference: Inference, save: Event) -> list[cst.Call]:
+    """The calls of ``torch.load``, in the function of a save and after it, that read the buffer or the file again.
+
+    >>> p = program("torch.save(model, n)", "a = torch.load(n)", "b = torch.load('weights.pt')")
+    >>> [save] = program_of(p.inference).events(EventKind.SAVE)
+    >>> [p.code(call) for call in loaded_back(p.inference, save)]
+    ['torch.load(n)']
+    """
+    if not isinstance(save.node, cst.Call):
+        return []
+    place = argument_of(save.node, "f", 1)
+    names = set() if place is None else all_names(place) - {"self"}
+    found: list[cst.Call] = []
+    later = False
+    for event in program_of(inference).timeline(save.function).events:
+        later = later or event.node is save.node
+        if later and event.kind is EventKind.LOAD and isinstance(event.node, cst.Call):
+            read = argument_of(event.node, "f", 0)
+            if read is not None and not names.isdisjoint(all_names(read)):
+                found.append(event.node)
+    return found
 
 
 def _alternatives(inference: Inference) -> _Alternatives:
@@ -148,7 +166,8 @@ def _module_in(program: Program, read: Recognition, node: cst.BaseExpression) ->
 def _is_module(program: Program, read: Recognition, node: cst.BaseExpression) -> bool:
     """Whether an expression certainly is a module: by its value, or by what is done with it in the same scope."""
     values = met(program.inference.value(node))
-    if values and all(isinstance(value, Module) for value in values):
+    called_so = role_by_name(last_name(node)) is Role.MODULE
+    if values and all(isinstance(value, Module) and (called_so or not _is_mode_alone(value)) for value in values):
         return True
     if isinstance(node, cst.Call):
         called = program.inference.value(node.func)
@@ -163,7 +182,13 @@ def _is_module(program: Program, read: Recognition, node: cst.BaseExpression) ->
     # What is known to be made by a call may have got the name of a module later: ``model = model.state_dict()``.
     known = isinstance(node, cst.Name) and program.inference.value(node).origin is not None
     subject = None if known else read.subject(node)
-    return subject is not None and subject.role.is_module and _is_shown(program, subject)
+    kinds = _SHOWN_BY if called_so else _SHOWN_BY - _MODES
+    return subject is not None and subject.role.is_module and _is_shown(program, subject, kinds)
+
+
+def _is_mode_alone(value: Module) -> bool:
+    """Whether nothing is known of a module but that its mode was set."""
+    return value.name is None and value.cls is None and value.training is not None
 
 
 def _is_made_of_module(program: Program, read: Recognition, node: cst.BaseExpression) -> bool:
@@ -175,9 +200,9 @@ def _is_made_of_module(program: Program, read: Recognition, node: cst.BaseExpres
     return False
 
 
-def _is_shown(program: Program, subject: Subject) -> bool:
+def _is_shown(program: Program, subject: Subject, kinds: frozenset[EventKind] = _SHOWN_BY) -> bool:
     """Whether a module is put into a mode, moved or trained under the same name."""
-    for event in program.events(*_SHOWN_BY, EventKind.SAVE):  # moves are not looked for in all functions
+    for event in program.events(*kinds, EventKind.SAVE):  # moves are not looked for in all functions
         if event.kind is EventKind.SAVE:
             continue
         about = event.takes if event.kind is EventKind.BUILD_OPTIMIZER else (event.subject,)

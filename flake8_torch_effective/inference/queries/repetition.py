@@ -8,19 +8,20 @@ import libcst as cst
 
 from ...syntax.naming import called_name, last_name
 from ...syntax.walking import walk
-from ..events.at_work import calls_in, functions_at_work
-from ..events.collections import called
+from ..events.at_work import RUNS, calls_in, functions_at_work
 from ..events.program import Program, program_of
 from ..interpreter.inference import Inference, alternatives
 from ..knowledge.columns import Family
 from ..knowledge.function_names import Work, does
 from ..knowledge.kinds import BOOL
 from ..knowledge.training import EventKind
-from ..values import Operation, Tensor
+from ..values import Bound, Function, Operation, Tensor
 from .trials import has_few_iterations
 
 _ROOM = "functions that run for each batch"
 _LOOPS = (cst.For, cst.While)
+# What reads the numbers of a tensor.
+_READING = frozenset({"item", "tolist"})
 # What waits for the device: it reads numbers, or makes as many entries as a tensor has.
 _WAITING = frozenset({"argwhere", "item", "masked_select", "nonzero", "tolist", "unique"})
 
@@ -28,9 +29,10 @@ _WAITING = frozenset({"argwhere", "item", "masked_select", "nonzero", "tolist", 
 def runs_each_batch(inference: Inference, operation: Operation) -> bool:
     """Whether an operation certainly runs for each batch: in a loop that trains, where a module is called, in a loss.
 
-    So it does in what such a place calls. Not what an object, a setter or a cached function makes once.
+    So it does in what such a place calls. Not what an object, a setter or a cached function makes once, nor what reads
+    numbers with `item()` besides, or is reached only through what does: it waits for the device in any case.
 
-    >>> p = program("def forward(z): return z.exp()", "def scaled(z): return z.sin()")
+    >>> p = program("def loss(z): return z.exp()", "def scaled(z): return z.sin()")
     >>> [runs_each_batch(p.inference, p.operation(code)) for code in ("z.exp()", "z.sin()")]
     [True, False]
     """
@@ -45,6 +47,17 @@ def runs_each_batch(inference: Inference, operation: Operation) -> bool:
             return True
         function = function.analysis.scope.function
     return False
+
+
+def is_in_training_loop(inference: Inference, operation: Operation) -> bool:
+    """Whether an operation stands in a loop that trains in each iteration.
+
+    >>> lines = ["y = x.exp()", "for z in loader:", "    z = x.log()", "    F.mse_loss(model(z), z).backward()"]
+    >>> p = program(*lines)
+    >>> [is_in_training_loop(p.inference, p.operation(code)) for code in ("x.exp()", "x.log()")]
+    [False, True]
+    """
+    return not _batches(inference).loops.isdisjoint(operation.loops)
 
 
 def runs_once(frame: cst.CSTNode | None) -> bool:
@@ -85,23 +98,43 @@ def _found(program: Program) -> _Batches:
         for event in program.timeline(function).find(EventKind.BACKWARD, EventKind.STEP)
         if event.loops
     }
-    named = (
-        node
-        for node in program.inference.functions
-        if isinstance(node, cst.FunctionDef) and does(node.name.value, Work.EACH_BATCH)
-    )
-    found: set[cst.CSTNode] = {*named, *(function.node for function in functions_at_work(program))}
-    reached: list[cst.Call] = []
-    for node in found:
-        reached += calls_in(node)
+    functions = program.inference.functions.values()
+    at_work = (function for function in functions_at_work(program) if function.name in RUNS)
+    queue = [*filter(_is_named_for_batches, functions), *at_work]
     for loop in loops:
-        reached += calls_in(loop.body) if isinstance(loop, _LOOPS) else []
-    while reached:
-        function = called(program, reached.pop())
-        if function is not None and function.node not in found and not runs_once(function.node):
-            found.add(function.node)
-            reached += calls_in(function.node)
+        queue += _led_to(program, loop.body) if isinstance(loop, _LOOPS) else []
+    found: set[cst.CSTNode] = set()
+    for function in queue:
+        node = function.node
+        if node in found or runs_once(node):
+            continue
+        if does(function.name, Work.EACH_BATCH) or not _reads_numbers(node):
+            found.add(node)
+            queue += _led_to(program, node)
     return _Batches(loops, found)
+
+
+def _is_named_for_batches(function: Function) -> bool:
+    """Whether a function is a loss or a training step by its name, or the ``forward`` of a class that has a base."""
+    if does(function.name, Work.EACH_BATCH):
+        return True
+    return does(function.name, Work.EACH_CALL) and function.cls is not None and bool(function.cls.node.bases)
+
+
+def _led_to(program: Program, node: cst.CSTNode) -> list[Function]:
+    """The functions of the file that a piece of code calls or hands to what it calls: ``checkpoint(self.block, x)``."""
+    found: list[Function] = []
+    for call in calls_in(node):
+        for one in (call.func, *(argument.value for argument in call.args)):
+            value = program.inference.value(one)
+            function = value.function if isinstance(value, Bound) else value
+            found.extend([function] if isinstance(function, Function) else [])
+    return found
+
+
+def _reads_numbers(node: cst.CSTNode) -> bool:
+    """Whether a function waits for the device to read numbers: ``int(x.max().item())``."""
+    return any(called_name(call) in _READING for call in calls_in(node))
 
 
 def waits_in_loop(inference: Inference, tensors: list[Tensor]) -> bool:

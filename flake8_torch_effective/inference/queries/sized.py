@@ -13,7 +13,7 @@ from ..interpreter.inference import Inference, alternatives
 from ..knowledge.columns import Asks, Family, Formula, Signature
 from ..knowledge.python_operations import STORE
 from ..values import UNKNOWN, Dtype, Identity, Module, Number, Operation, Sequence, Tensor, Unknown, Value, reaches
-from .moves import move_of
+from .moves import is_made_by_default, move_of
 
 _ROOM = "readers of tensors"
 _DEPTH = 6
@@ -227,6 +227,50 @@ def meets(inference: Inference, value: Value, other: Tensor, depth: int = _DEPTH
                 return True
             continue  # what is written is copied to where the tensor is
         if user.signature.layer or meets(inference, user.result, other, depth - 1):
+            return True
+    return False
+
+
+def meets_default(inference: Inference, value: Value, depth: int = 3) -> bool:
+    """Whether a tensor, or what is made of it alone, meets one that a factory makes on the CPU, with other sizes.
+
+    To move the first is not enough then.
+
+    >>> p = program("a = torch.zeros(9) + torch.ones(x.shape)", "b = torch.ones(y.shape) + y")
+    >>> [meets_default(p.inference, p.value(f"torch.ones({one}.shape)")) for one in "xy"]
+    [True, False]
+    """
+    if not isinstance(value, Tensor) or depth == 0:
+        return False
+    for user in _readers(inference).get(value.identity, ()):
+        if _is_of_part(user):
+            continue
+        beside = [part for name, one in user.operands.items() if name not in _ELSEWHERE for part in _parts(one)]
+        others = [one for one in beside if isinstance(one, Tensor) and value not in alternatives(one)]
+        if any(_is_default(inference, one) for one in others):
+            return True
+        if not others and meets_default(inference, user.result, depth - 1):
+            return True
+    return False
+
+
+def _is_default(inference: Inference, tensor: Tensor) -> bool:
+    """Whether a factory makes a tensor on the CPU, whose sizes name no tensor that could say where it belongs."""
+    origin = tensor.origin
+    return origin is not None and is_made_by_default(inference, origin) and size_source(inference, origin) is None
+
+
+def is_index(inference: Inference, tensor: Tensor) -> bool:
+    """Whether an operation takes a tensor as an index, so that it holds whole numbers or is a mask.
+
+    >>> p = program("a = x.gather(1, z)", "b = x[y]", "c = torch.embedding(x, labels)")
+    >>> [is_index(p.inference, p.value(name)) for name in ("z", "y", "x")]
+    [True, True, False]
+    """
+    for user in _readers(inference).get(tensor.identity, ()):
+        named = [one for name, one in user.operands.items() if name in ("index", "indices", "labels")]
+        parts = [*named, *(user.index_parts if _is_of_part(user) else ())]
+        if any(part is tensor or (isinstance(part, Tensor) and part.identity is tensor.identity) for part in parts):
             return True
     return False
 

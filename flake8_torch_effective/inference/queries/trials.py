@@ -13,7 +13,7 @@ from ..events.program import program_of
 from ..interpreter.inference import Inference
 from ..knowledge.function_names import TEST_LIBRARIES, Work, does
 from ..knowledge.training import EventKind
-from ..values import Operation
+from ..values import Loader, Operation
 
 _ROOM = "demonstrations"
 _TESTS = "file of tests"
@@ -109,11 +109,23 @@ def _is_test(inference: Inference, frame: cst.FunctionDef) -> bool:
     cls = function.cls
     if does(frame.name.value, Work.TRIAL) or (cls is not None and does(cls.name, Work.TRIAL)):
         return True
-    if not frame.name.value.startswith("test"):
+    if not frame.name.value.startswith("test") or gives_loader(inference, frame):
         return False
     if cls is None:
         return function.analysis.scope.function is None and frame.name.value not in _evaluations(inference)
     return cls.name.startswith("Test") or any(base.endswith("TestCase") for base in cls.outside_bases())
+
+
+def gives_loader(inference: Inference, frame: cst.FunctionDef) -> bool:
+    """Whether a function returns a loader, as no test does: ``test_loader`` gives the one of the data for testing.
+
+    >>> p = program("def test_loader(): return torch.utils.data.DataLoader(x)", "def test_rows(): return x")
+    >>> [gives_loader(p.inference, one.node) for one in p.inference.functions.values() if one.name != "f"]
+    [True, False]
+    """
+    found: list[cst.Return] = []
+    walk(frame.body, {cst.Return: [found.append]})  # type: ignore[list-item]
+    return any(one.value is not None and isinstance(inference.value(one.value), Loader) for one in found)
 
 
 def _evaluations(inference: Inference) -> Collection[str]:

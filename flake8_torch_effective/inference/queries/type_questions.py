@@ -8,7 +8,7 @@ import libcst as cst
 
 from ...syntax.naming import called_name
 from ..interpreter.inference import Inference
-from ..values import Reference
+from ..values import Class, Reference
 
 _ROOM = "classes that are asked for"
 _ASKING = frozenset({"isinstance", "issubclass"})
@@ -28,6 +28,18 @@ def asked_for(inference: Inference, name: str) -> Set[cst.CSTNode]:
     if not isinstance(known, dict):
         known = inference.rooms[_ROOM] = _asked(inference)
     return known.get(name, frozenset())
+
+
+def gets_own_classes(inference: Inference, name: str) -> bool:
+    """Whether each call of a function of another package, of which there are some, gets a class of the file first.
+
+    >>> p = program("class A: pass", "torch.utils._pytree._register_pytree_node(A, f, g)")
+    >>> gets_own_classes(p.inference, "torch.utils._pytree._register_pytree_node")
+    True
+    """
+    calls = [call for call in inference.nodes_of(cst.Call) if isinstance(call, cst.Call)]
+    found = [call.args[0].value for call in calls if call.args and _name(inference, call.func) == name]
+    return bool(found) and all(isinstance(inference.value(node), Class) for node in found)
 
 
 def _asked(inference: Inference) -> dict[str, set[cst.CSTNode]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.columns import Formula
-from ...inference.queries.sized import SizeSource
+from ...inference.queries.sized import SizeSource, is_index
 from ...inference.values import Operation, Tensor
 from ..fix import Edit, Fix, Part
 from ..writer import Rewriting
@@ -18,8 +18,8 @@ _LIKE = frozenset({"empty", "full", "ones", "rand", "randn", "zeros"})
 def like(write: Rewriting, operation: Operation, source: SizeSource) -> Fix | None:
     """The factory with ``_like`` where all sizes are those of one tensor, and with that tensor's device elsewhere.
 
-    The dtype is said where the two would be of different kinds. None where the name of the tensor holds another one by
-    then, and where it is more than a name.
+    A dtype that nobody asked for stays the default one where the other tensor is of another kind, or is an index. None
+    where the name of the tensor holds another one by then, and where it is more than a name.
     """
     node, made, around = operation.node, operation.result, write.surroundings
     names = write.module_names.modules(node)
@@ -36,8 +36,7 @@ def like(write: Rewriting, operation: Operation, source: SizeSource) -> Fix | No
     sizes = [one for one in node.args if one.keyword is None or one.keyword.value == "size"]
     whole = source.whole and operation.name in _LIKE and len(sizes) == (2 if _fills_by_place(node, operation) else 1)
     whole = whole and node.args[0] is sizes[0] and not _is_filled_by_index(write, made)
-    other_kind = source.tensor.category is not None and source.tensor.category != made.category
-    dtype = f"{torch}.{made.dtype}" if whole and other_kind and not operation.given("dtype") else None
+    whole = whole and (operation.given("dtype") or not _is_of_other_kind(write, source.tensor, made))
 
     def change(updated: cst.CSTNode) -> cst.CSTNode:
         call = cst.ensure_type(updated, cst.Call)
@@ -48,11 +47,17 @@ def like(write: Rewriting, operation: Operation, source: SizeSource) -> Fix | No
         )
         args = [bare, *call.args[1:]]
         factory = from_text(write.module, f"{torch}.{operation.name}_like")
-        added = [] if dtype is None else [keyword("dtype", cst.parse_expression(dtype))]
-        return with_arguments(call.with_changes(func=factory, args=args), added)
+        return call.with_changes(func=factory, args=args)
 
     kept = tuple(one.value for one in node.args[1 if whole else 0 :])
     return Fix((Edit(node, change, kept),), safe=False, needs_torch=names.missing and whole)
+
+
+def _is_of_other_kind(write: Rewriting, x: Tensor, made: Tensor) -> bool:
+    """Whether a tensor holds numbers of another kind than what is made, as far as is known."""
+    if x.category is None:
+        return is_index(write.inference, x)
+    return x.category != made.category
 
 
 def _is_filled_by_index(write: Rewriting, made: Tensor) -> bool:

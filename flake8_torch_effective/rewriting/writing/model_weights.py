@@ -10,8 +10,7 @@ import libcst as cst
 
 from ...inference.interpreter.imports import dotted_name
 from ...inference.knowledge.torchvision_builders import Member, builders
-from ...inference.queries.model_builders import Built, OldArgument
-from ...inference.values import Reference
+from ...inference.queries.model_builders import Built, OldArgument, home_read
 from ..fix import Edit, Fix
 from ..writer import Rewriting
 from .arguments import keyword
@@ -81,12 +80,9 @@ def _spelled(write: Rewriting, call: Built, member: Member) -> tuple[str, Edit |
         name = names.name_of(f"{home}.{member.enum}", node)
         if name is not None:
             return f"{name}.{member.name}", None
-    base = call.called.value if isinstance(call.called, cst.Attribute) else None
-    while isinstance(base, cst.Attribute | cst.Name):  # as the builder itself is read
-        value = write.inference.value(base)
-        if isinstance(value, Reference) and value.name in homes:
-            return f"{write.module.code_for_node(base)}.{member}", None
-        base = base.value if isinstance(base, cst.Attribute) else None
+    base = home_read(write.inference, call, member)
+    if base is not None:
+        return f"{write.module.code_for_node(base)}.{member}", None
     added = None if names.is_bound(member.enum, node) else _imported(write, call, member, homes)
     if added is not None:
         return str(member), added

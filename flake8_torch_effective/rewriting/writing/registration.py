@@ -13,8 +13,11 @@ from .code import parsed
 from .containers import container
 
 
-def registered(write: Rewriting, registry: Registry, hidden: HiddenTensor) -> Fix | None:
+def registered(write: Rewriting, registry: Registry, hidden: HiddenTensor, persistent: bool = True) -> Fix | None:
     """The fix that hands a tensor to torch: ``self.register_buffer("mask", ...)``, ``self.w = nn.Parameter(...)``.
+
+    A buffer whose numbers each object makes anew is not saved, where ``persistent`` is False: checkpoints stay as they
+    are.
 
     None where another statement gives the attribute a value too, where the statement has other targets or a type, and
     where ``super().__init__()`` may not have run before.
@@ -32,11 +35,12 @@ def registered(write: Rewriting, registry: Registry, hidden: HiddenTensor) -> Fi
     if _is_declared(registry, entry.name):
         return None
     receiver = write.module.code_for_node(target.value)
-    call = cst.ensure_type(parsed(write.module, f'{receiver}.register_buffer("{entry.name}", x)'), cst.Call)
+    saved = "" if persistent or hidden.changes else ", persistent=False"
+    call = cst.ensure_type(parsed(write.module, f'{receiver}.register_buffer("{entry.name}", x{saved})'), cst.Call)
 
     def given(updated: cst.CSTNode) -> cst.CSTNode:
         assert isinstance(updated, cst.BaseExpression)
-        return call.with_changes(args=[call.args[0], cst.Arg(updated)])
+        return call.with_changes(args=[call.args[0], call.args[1].with_changes(value=updated), *call.args[2:]])
 
     def alone(updated: cst.CSTNode) -> cst.CSTNode:
         return cst.Expr(cst.ensure_type(updated, cst.Assign).value, cst.ensure_type(updated, cst.Assign).semicolon)

@@ -10,14 +10,21 @@ from ...inference.knowledge.obsolete_names import Change, Obsolete
 from ...inference.values import Reference
 from ..fix import Edit, Fix
 from ..writer import Rewriting
+from .arguments import keyword
 from .code import from_text
 
+# With which a note begins that goes on with the sentence, and says nothing of arguments or results.
+_CLAUSES = frozenset(("and", "as", "called", "given", "or", "without"))
 
-def successor(row: Obsolete) -> str:
-    """What to use instead of a name, in words."""
+
+def successor(row: Obsolete, handed_on: bool = False) -> str:
+    """What to use instead of a name, in words; ``handed_on`` where it is not called there, but by others."""
     if row.replacement is None:
         return row.note
-    return f"{row.replacement} takes its place" + (f": {row.note}" if row.note else "")
+    if handed_on and row.change is Change.DEVICE:
+        return f'functools.partial({row.replacement}, "{row.device}") takes its place'
+    joint = ", " if row.note.partition(" ")[0] in _CLAUSES else ": "
+    return f"{row.replacement} takes its place" + (f"{joint}{row.note}" if row.note else "")
 
 
 def replacing(node: cst.CSTNode, row: Obsolete) -> Callable[[Rewriting], Fix | None]:
@@ -42,14 +49,18 @@ def replaced(write: Rewriting, node: cst.CSTNode, row: Obsolete) -> Fix | None:
         return write.expression(node, template, safe=_is_called(write, node))
     call = write.surroundings.parent(node)
     names = write.module_names.modules(node, template)
-    if not isinstance(call, cst.Call) or call.func is not node or names is None or not _takes_device(call):
+    if not isinstance(call, cst.Call) or call.func is not node or names is None:
+        return None
+    positional = [one for one in call.args if one.keyword is None]
+    if any(one.star for one in positional) or (row.named and len(positional) > len(row.named)):
         return None
     text = template.format(**names.texts)
     device = cst.Arg(cst.SimpleString(f'"{row.device}"'))
 
     def change(updated: cst.CSTNode) -> cst.CSTNode:
         made = cst.ensure_type(updated, cst.Call)
-        return made.with_changes(func=from_text(write.module, text), args=[device, *made.args])
+        args = [_by_name(one, row.named[at : at + 1]) for at, one in enumerate(made.args)]
+        return made.with_changes(func=from_text(write.module, text), args=[device, *args])
 
     return Fix((Edit(call, change, tuple(one.value for one in call.args)),), False, names.missing)
 
@@ -59,9 +70,12 @@ def _is_called(write: Rewriting, node: cst.CSTNode) -> bool:
     return isinstance(call, cst.Call) and call.func is node
 
 
-def _takes_device(call: cst.Call) -> bool:
-    """Whether a device can come first: what follows is given by keyword."""
-    return all(argument.keyword is not None for argument in call.args)
+def _by_name(argument: cst.Arg, name: tuple[str, ...]) -> cst.Arg:
+    """An argument by the name of its parameter, where the parameter has moved."""
+    if argument.keyword is not None or not name:
+        return argument
+    made = keyword(name[0], argument.value)
+    return made.with_changes(comma=argument.comma, whitespace_after_arg=argument.whitespace_after_arg)
 
 
 def _imported(write: Rewriting, alias: cst.ImportAlias, row: Obsolete) -> Fix | None:

@@ -11,9 +11,10 @@ class CudaInWorker(Rule):
     Finds `.cuda()`, `.to("cuda")`, `device="cuda"` and devices that the file chooses so, in the `__getitem__` or
     `__iter__` of a dataset, in a `collate_fn`, and in what these call in the file. Left are datasets and functions that
     the file gives to loaders without workers only, or with a `multiprocessing_context`; a number of workers that is not
-    known counts as some, as does a loader in another file. Left are also files that start processes by `spawn` or ask
-    `get_worker_info()`, functions that read a loader, the device of another tensor, and tests. A finding is tentative
-    where only a name says that a function is a `collate_fn`, or a condition lets the caller decide about the device.
+    known counts as some, as does a loader in another file. Left are also files that start processes by `spawn`,
+    functions that return or choose a device by what `get_worker_info()` says, those that read a loader, the device of
+    another tensor, and tests. A finding is tentative where only a name says that a function is a `collate_fn`, or a
+    condition lets the caller decide about the device. TEF801, about the same call, is then not reported.
 
     Why it is bad
     The workers are forks of the process that trains. CUDA cannot be used in a fork of a process that has used it: the
@@ -61,10 +62,12 @@ class CudaInWorker(Rule):
 
     code = "TEF707"
     message = "{call} in {where} raises in a worker, as a fork cannot use CUDA; move the batch in the training loop"
+    supersedes = frozenset({"TEF801"})
     mentions = frozenset({"cuda"})
 
     def finish(self) -> None:
         for move in moves_in_workers(self.inference):
             start = move.start
             where = start.name if start.cls is None else f"{start.cls.name}.{start.name}"
-            self.report(move.call, call=self.text(move.call, 32), where=where, tentative=not move.certain)
+            call = self.text(move.call, 32)
+            self.report(move.call, parts=move.parts, call=call, where=where, tentative=not move.certain)

@@ -27,7 +27,8 @@ class DatasetProtocol(Rule):
     those with further bases from other files, decorators or a metaclass, and, if the file makes no object of them,
     those whose name or text says that they are a base, that have abstract methods, or that the file derives from. A
     class of which the file makes no object, and in which no method has a similar name, is tentative, and so reported
-    only with `--torch-tentative`: a class in another file may derive from it.
+    only with `--torch-tentative`: a class in another file may derive from it. So is one that no `DataLoader` of the
+    file reads and that has a method with arguments which the file never calls: another library may read it by that.
 
     Why it is bad
     A `DataLoader` reads a dataset by `dataset[index]`, for indices below `len(dataset)`, or by `iter(dataset)`. Python
@@ -90,9 +91,15 @@ class DatasetProtocol(Rule):
         made = is_made(self.inference, cls)
         if not made and (may_be_base(self.inference, cls) or not cls.functions):
             return
-        is_known = made or near_miss(cls, needed) is not None
+        is_known = (made and not self.is_read_otherwise(cls)) or near_miss(cls, needed) is not None
         cause = "reading an item raises NotImplementedError"
         self.tell(cls, needed, cause if dataset.style is Style.MAP else "it cannot be iterated", not is_known)
+
+    def is_read_otherwise(self, cls: Class) -> bool:
+        """Whether no loader of the file reads a class that has methods, with arguments, which the file never calls."""
+        public = (one for one in cls.functions.values() if not one.name.startswith("_"))
+        methods = [one for one in public if len(one.node.params.params) > 1]
+        return not loaders_of(self.inference, cls) and any(not is_named(self.inference, one) for one in methods)
 
     def tell(self, cls: Class, needed: str, cause: str, tentative: bool) -> None:
         """Report a class for a method that it lacks."""

@@ -8,14 +8,15 @@ class SynchronousLoader(Rule):
     """DataLoader that reads its data while training waits.
 
     What it does
-    Finds a `DataLoader` whose `num_workers` is absent or written as 0, where an item takes a while: by its class the
-    dataset opens, decodes, tokenizes or transforms something for each item, is one of torchvision's, or comes from a
-    class of another file with "dataset" in its name. Left are `num_workers` from a name, an option or `**kwargs`;
-    a `TensorDataset` and other data in memory; a dataset that is not known, such as a parameter; an `IterableDataset`
-    in a file that never asks `get_worker_info()`, since each worker would repeat its items; data that is on a GPU
-    already; a loader of one batch, or one that only `iter(...)` is called on; and tests. The rule is opt-in: workers
-    take memory and a second or so to start, and where processes are not forked, as on Windows and macOS, the dataset
-    must be one that can be pickled and the script needs `if __name__ == "__main__":`.
+    Finds a `DataLoader` whose `num_workers` is absent, written as 0, or a constant of the file that is 0, unless its
+    dataset is known to be in memory: a `TensorDataset`, a list, a tensor, an array, a part of these, or a class of the
+    file that only looks an item up and computes with it. A dataset that is not known, such as a parameter, counts as
+    one that reads. Left are `num_workers` from any other name, an option or `**kwargs`; an `IterableDataset` of the
+    file in which nothing asks `get_worker_info()`, since each worker would repeat its items; data that is on a GPU
+    already; a loader of one batch, or one that only `iter(...)` is called on; one that torch refuses without workers,
+    which is TEF708; and tests. The rule is opt-in: workers take memory and a second or so to start, and where processes
+    are not forked, as on Windows and macOS, the dataset must be one that can be pickled and the script needs
+    `if __name__ == "__main__":`.
 
     Why it is bad
     Without workers the next batch is read only when the last has been used: an epoch takes the time of reading and the

@@ -14,8 +14,9 @@ class EmptyCacheInLoop(Rule):
     where a helper of the file calls it, and in Lightning's `training_step`. Left are handlers of errors, such as that
     of no memory left; the loop over epochs around the steps; calls every so many steps; and loops in which a model is
     made, loaded or moved, whose memory is to become free, or time or memory is measured. So are tests. A finding is
-    tentative where the call stands under a condition of its own, unless that only asks whether there is a GPU, and
-    where a loop that does not train has a `del` or collects garbage, since it then gives up memory on purpose.
+    tentative, and so reported only with `--torch-tentative`, in a loop that runs a model without training it, where it
+    may leave room for others at a small cost, and where the call stands under a condition of its own, unless that only
+    asks whether there is a GPU.
 
     Why it is bad
     torch keeps the memory of freed tensors, and gives it to the next ones at no cost. `empty_cache()` hands it back to
@@ -24,27 +25,25 @@ class EmptyCacheInLoop(Rule):
     cache before it gives up.
 
     Example
-        def scored(batches: list[torch.Tensor], pool: AbstractContextManager[Any]) -> tuple[torch.Tensor, torch.Tensor]:
-            model = nn.Tanh()
-            found = []
+        def trained(batches: list[torch.Tensor], pool: AbstractContextManager[Any]) -> tuple[Any, torch.Tensor]:
+            model, shift = nn.Tanh(), nn.Parameter(torch.zeros_like(batches[0]))
             with pool as meter:
                 for batch in batches:
-                    found.append(model(batch))
+                    model(batch + shift).sum(dim=None).backward()
                     torch.cuda.empty_cache()
-            return torch.cat(found), batches[0].new_tensor(meter.requests)
+            return shift.grad, batches[0].new_tensor(meter.requests)
 
     Use instead
-        def scored(batches: list[torch.Tensor], pool: AbstractContextManager[Any]) -> tuple[torch.Tensor, torch.Tensor]:
-            model = nn.Tanh()
-            found = []
+        def trained(batches: list[torch.Tensor], pool: AbstractContextManager[Any]) -> tuple[Any, torch.Tensor]:
+            model, shift = nn.Tanh(), nn.Parameter(torch.zeros_like(batches[0]))
             with pool as meter:
                 for batch in batches:
-                    found.append(model(batch))
-            return torch.cat(found), batches[0].new_tensor(meter.requests)
+                    model(batch + shift).sum(dim=None).backward()
+            return shift.grad, batches[0].new_tensor(meter.requests)
 
     Evidence
     wrong_result: for three batches a device is asked for memory three times, where once is enough; right_result: the
-    same results, with one request.
+    same gradient, with one request.
 
     Fix safety
     None: what shares the device with the program may rely on its memory.

@@ -12,9 +12,9 @@ class HardCodedCuda(Rule):
     Finds `.cuda()`, `.to("cuda")`, `device="cuda"`, `torch.device("cuda")` and `torch.set_default_device("cuda")`, also
     with a number, and the text that a name gets which then stands for a device, in files that ask nowhere whether there
     is a GPU. Left are defaults of parameters and of the command line, which a caller can change; what stands under a
-    condition about devices, in a `try` that handles errors, or in a comparison; and files that name what runs on a GPU
-    only, such as Triton, CuPy, the NCCL backend or an extension of one's own. The rule is opt-in: a program may be
-    written for one machine.
+    condition about devices, in a `try` that handles errors, or in a comparison; what runs in a worker of a loader,
+    which is TEF707; and files that name what runs on a GPU only, such as Triton, CuPy, the NCCL backend or an extension
+    of one's own. The rule is opt-in: a program may be written for one machine.
 
     Why it is bad
     On a machine without a GPU the program ends with an error at the first such line: a colleague's laptop, a runner of

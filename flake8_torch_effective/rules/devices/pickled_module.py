@@ -5,10 +5,13 @@ import libcst as cst
 from ...inference.events.event import Event
 from ...inference.events.recognition import argument_of
 from ...inference.knowledge.training import EventKind
-from ...inference.queries.pickled import has_alternative, saved_module
+from ...inference.queries.pickled import has_alternative, loaded_back, saved_module
 from ...inference.queries.trials import is_trial_at
 from ...inference.values import Sequence
 from ..rule import Rule
+
+# A keyword that has no place among the arguments.
+_NO_PLACE = 99
 
 
 class PickledModule(Rule):
@@ -19,7 +22,9 @@ class PickledModule(Rule):
     `DataParallel`, or `self` in a method of a module. Left are state dicts, and tests that try whether a module can be
     pickled. A finding is tentative where the call names a `pickle_module`, stands under a condition whose other branch
     saves something else, such as the state dict, or in a class with another method for that, as `save_net` beside
-    `save_weights`.
+    `save_weights`. Where the same function loads the object again, as for a copy by way of a buffer, the message asks
+    for `weights_only=False` instead, and nothing is said where `torch.load` has it. An object of unknown class counts
+    as a module where it is moved or trained, or put into a mode under a name such as `model`, `net_g`, `encoder`.
 
     Why it is bad
     The file holds no class, only its name and that of the Python file it stands in. When either changes, or the file is
@@ -57,6 +62,7 @@ class PickledModule(Rule):
 
     code = "TEF807"
     message = "the file names the class of {model} by its place, and torch.load refuses it from 2.6 on; save {weights}"
+    round_trip = "torch.load refuses {model} from 2.6 on, as it is a pickled object; pass it weights_only=False"
     events = frozenset({EventKind.SAVE})
 
     def check_event(self, event: Event) -> None:
@@ -71,7 +77,18 @@ class PickledModule(Rule):
         else:
             named = self.text(module, 24)
             weights = f"{named}.state_dict()" if isinstance(module, cst.Name | cst.Attribute) else "its state_dict()"
+        back = loaded_back(self.inference, event)
+        if back:
+            self._check_round_trip(call, named, back)
+            return
         self.report(call, model=named, weights=weights, tentative=self._is_decision(event, call))
+
+    def _check_round_trip(self, call: cst.Call, named: str, loads: list[cst.Call]) -> None:
+        """Report what the same function loads again at once: no other program sees the file."""
+        if argument_of(call, "pickle_module", 2) is not None:
+            return
+        if any(argument_of(load, "weights_only", _NO_PLACE) is None for load in loads):
+            self.report(call, model=named, message=self.round_trip)
 
     def _is_decision(self, event: Event, call: cst.Call) -> bool:
         """Whether the author knows what is pickled: by which pickle, or as the other choice beside a state dict."""

@@ -1,6 +1,8 @@
 from __future__ import annotations
 
-from ...inference.knowledge.obsolete_names import Stage
+from ...inference.knowledge.obsolete_names import Obsolete, Stage
+from ...inference.queries.guards import tells_older_torch
+from ...inference.queries.name_uses import handed_on, only_told_apart
 from ...inference.queries.torch_names import outdated_names, reads_parts
 from ...rewriting.writing.renames import replacing, successor
 from ..rule import Rule
@@ -15,12 +17,15 @@ class DeprecatedName(Rule):
     `set_default_tensor_type`, `functorch.vmap`, `nn.init.xavier_normal` and others. An import is reported, not its
     uses. Left alone is what runs only where the file asks which torch it has, a name that the oldest torch that the
     project supports does not deprecate yet, and one whose successor came later than that. Tentative, and so reported
-    only with `--torch-tentative`, are three kinds. First those of which torch does not warn, so that only its
+    only with `--torch-tentative`, are these. First those of which torch does not warn, so that only its
     documentation calls them deprecated: `torch.ger`, `torch.svd`, `torch.norm`, `nn.UpsamplingNearest2d`,
     `nn.UpsamplingBilinear2d`, and `torch.autograd.Variable`, which does nothing any more. Then TorchScript, such as
     `torch.jit.script`, `trace`, `save` and `load`, of which torch warns from 2.10 or 2.11 on, since `torch.compile` and
-    `torch.export` work in another way. And `weight_norm` in a file that reads `weight_g` or calls `remove_weight_norm`,
-    which its successor does not know.
+    `torch.export` work in another way. Also `weight_norm` in a file that reads `weight_g` or calls
+    `remove_weight_norm`, which its successor does not know; a class that is only a key of a dict, or what the type of
+    an object is compared with, as in `isinstance(m, nn.NLLLoss2d)`: other people's models have it; and, where no target
+    is known, a name whose successor is newer than a torch with which the file says that it runs, by
+    `assert torch.__version__ >= "1.6"` or by a branch on the version.
 
     Why it is bad
     It goes with one of the next releases, as `torch.symeig` did, and until then most of these names warn in every run.
@@ -39,7 +44,8 @@ class DeprecatedName(Rule):
     Fix safety
     Safe: a call of a function whose successor takes the same arguments and returns the same. Unsafe: such a function
     that is not called, an import of one with all its uses, and `torch.cuda.amp.autocast` and `GradScaler`, which get
-    their device. None where arguments or results differ.
+    their device, and `enabled` of `autocast(enabled)` its name. None where arguments or results differ, and for a class
+    that gets its device and is handed on, which takes `functools.partial`.
 
     Source
     torch's release notes, documentation and warnings; TorchFix, TOR101 and TOR103
@@ -52,14 +58,21 @@ class DeprecatedName(Rule):
     heeds_guards = True
 
     def finish(self) -> None:
-        for node, row in outdated_names(self.inference, self.file.target, Stage.DEPRECATED):
+        found = list(outdated_names(self.inference, self.file.target, Stage.DEPRECATED))
+        nodes = [node for node, _ in found]
+        told, given = only_told_apart(self.inference, nodes), handed_on(self.inference, nodes)
+        for node, row in found:
             assert row.deprecated is not None
             since = "{}.{}".format(*row.deprecated)
             self.report(
                 node,
-                tentative=row.can_wait or reads_parts(self.inference, row),
+                tentative=row.can_wait or node in told or reads_parts(self.inference, row) or self.runs_with_older(row),
                 name=row.name,
                 since=since,
-                words=successor(row),
+                words=successor(row, node in given),
                 fix=replacing(node, row),
             )
+
+    def runs_with_older(self, row: Obsolete) -> bool:
+        """Whether the file, where no target says more, also runs with a torch that has no successor yet."""
+        return self.file.target is None and tells_older_torch(self.inference, row.since)

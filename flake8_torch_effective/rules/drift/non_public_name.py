@@ -3,13 +3,13 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.interpreter.imports import dotted_name
-from ...inference.knowledge.private_names import LAST_NAMES, PRIVATE_PARTS, PUBLIC_NAMES
-from ...inference.queries.guards import is_guarded
+from ...inference.knowledge.private_names import LAST_NAMES, PRIVATE_PARTS, PUBLIC_NAMES, PublicName
+from ...inference.queries.guards import is_guarded, tells_older_torch
 from ...inference.queries.outside_calls import is_replaced
-from ...inference.queries.type_questions import asked_for
+from ...inference.queries.type_questions import asked_for, gets_own_classes
 from ...inference.values import Reference
 from ...rewriting.writing.public_names import imported_publicly, read_publicly
-from ..rule import Rule
+from ..rule import Rule, WriteFix
 
 
 class NonPublicName(Rule):
@@ -23,8 +23,11 @@ class NonPublicName(Rule):
     public home, those that the file replaces, and those behind a test of torch's version or in a `try` for an import.
     Tentative, and so reported only with `--torch-tentative`, are `_LRScheduler` as a base class or an
     annotation, for which it is as good as `LRScheduler`: what counts is `isinstance` and `issubclass`, unless the same
-    tuple has the class of the schedulers that the file makes; and `torch._dynamo.reset`, `disable` and others that the
-    public function only calls.
+    tuple has the class of the schedulers that the file makes; `torch._dynamo.reset`, `torch.cuda._lazy_init` and others
+    that the public function only calls; `_register_pytree_node` for other types than classes of the same file, as the
+    public function raises for what torch has registered itself; `torch.distributed._all_gather_base`, whose public name
+    torch 2.13 deprecates; and, where no target is known, a public name that is newer than a torch with which the file
+    says that it runs.
 
     Why it is bad
     A private name may move, change or go in any release, without a warning. `_LRScheduler` is today an empty subclass
@@ -48,7 +51,8 @@ class NonPublicName(Rule):
 
     Fix safety
     Safe (the public name) where both names are one object. Unsafe where they are two, as with `_LRScheduler`. None for
-    a use through an imported private module, and where the same import brings other names from a private module.
+    a use through an imported private module, where the same import brings other names from a private module, and for
+    `_register_pytree_node`, `_all_gather_base` and `_reduce_scatter_base`.
 
     Source
     https://docs.pytorch.org/docs/stable/; TorchFix, TOR104 and TOR105
@@ -68,15 +72,7 @@ class NonPublicName(Rule):
         for alias in node.names:
             name = f"{module}.{alias.evaluated_name}"
             if self.is_meant(alias, name):
-                self.report(
-                    alias,
-                    parts=[],
-                    tentative=self.is_as_good(alias, name),
-                    name=name,
-                    cause=self.cause(name),
-                    public=PUBLIC_NAMES[name].name,
-                    fix=lambda write, alias=alias: imported_publicly(node, alias),  # type: ignore[misc]
-                )
+                self.told(alias, name, lambda write, alias=alias: imported_publicly(node, alias))  # type: ignore[misc]
 
     def visit_Attribute(self, node: cst.Attribute) -> None:
         if node.attr.value not in LAST_NAMES:
@@ -84,16 +80,21 @@ class NonPublicName(Rule):
         value = self.inference.value(node)
         name = value.name if isinstance(value, Reference) else self.written(node)
         if self.is_meant(node, name):
-            public = PUBLIC_NAMES[name]
-            self.report(
-                node,
-                parts=[],
-                tentative=self.is_as_good(node, name),
-                name=name,
-                cause=self.cause(name),
-                public=public.name,
-                fix=lambda write: read_publicly(node, name, public),
-            )
+            self.told(node, name, lambda write: read_publicly(node, name, PUBLIC_NAMES[name]))
+
+    def told(self, node: cst.CSTNode, name: str, fix: WriteFix) -> None:
+        """Report a private name; with words only where the public one cannot always take its place."""
+        public = PUBLIC_NAMES[name]
+        self.report(
+            node,
+            parts=[],
+            tentative=self.is_as_good(node, name) or self.runs_with_older(public),
+            name=name,
+            cause=self.cause(name),
+            public=public.name,
+            words=public.caveat or None,
+            fix=None if public.caveat else fix,
+        )
 
     def written(self, node: cst.Attribute) -> str:
         """The dotted name of an attribute that inference has not reached, as in an annotation."""
@@ -112,7 +113,11 @@ class NonPublicName(Rule):
         if public.base:
             asked = asked_for(self.inference, name)
             return not asked if isinstance(node, cst.ImportAlias) else node not in asked
-        return public.forwards
+        return public.forwards or (bool(public.caveat) and not gets_own_classes(self.inference, name))
+
+    def runs_with_older(self, public: PublicName) -> bool:
+        """Whether the file, where no target says more, also runs with a torch without the public name."""
+        return self.file.target is None and tells_older_torch(self.inference, public.since)
 
     def is_meant(self, node: cst.CSTNode, name: str) -> bool:
         """Whether a name is private, and public in the oldest torch, and the file asks for no other torch there."""

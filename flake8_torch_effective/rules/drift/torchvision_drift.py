@@ -2,9 +2,19 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.knowledge.torchvision_builders import NEWEST, OLD_ARGUMENT, USUAL
+from ...inference.knowledge.torchvision_builders import NEWEST, OLD_ARGUMENT, USUAL, Member
 from ...inference.knowledge.torchvision_names import OLD_NAMES
-from ...inference.queries.model_builders import Built, OldArgument, asked, built, is_handed_on, old_arguments, truth
+from ...inference.queries.model_builders import (
+    Built,
+    OldArgument,
+    asked,
+    built,
+    home_read,
+    home_to_import,
+    is_handed_on,
+    old_arguments,
+    truth,
+)
 from ...inference.queries.outside_calls import is_replaced, is_tried_with
 from ...inference.values import Unknown
 from ...rewriting.writing.model_weights import Weights, with_weights
@@ -117,12 +127,23 @@ class TorchvisionDrift(Rule):
             return f"pass {name}={value if wanted is None else None}"
         if wanted is None and old.argument.keyword is None and isinstance(old.value, Unknown):
             return f"give the weights themselves, by the name {name}"
-        weights = str(asked(self.inference, call, old) or "")
-        if call.builder is None:
-            weights = f'"{NEWEST if call.by_name else USUAL}"'
-        if not weights:
+        member = asked(self.inference, call, old)
+        if call.builder is not None and member is None:
             return f"name the weights, as {name}="
-        return f"pass {name}={weights}" + ("" if wanted else f" if {value} else None")
+        weights, imported = f'"{NEWEST if call.by_name else USUAL}"', ""
+        if member is not None:
+            weights, imported = self.spelled(call, member)
+        return f"pass {name}={weights}" + ("" if wanted else f" if {value} else None") + imported
+
+    def spelled(self, call: Built, member: Member) -> tuple[str, str]:
+        """Weights by a name that the file has, and else which import makes the name."""
+        if call.by_name:
+            return f'"{member.name}"', ""
+        home = home_read(self.inference, call, member)
+        if home is not None:
+            return f"{self.text(home, 40)}.{member}", ""
+        origin = home_to_import(self.inference, member)
+        return str(member), "" if origin is None else f", of {origin}"
 
     def finish(self) -> None:
         target = self.file.target

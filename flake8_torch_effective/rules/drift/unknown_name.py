@@ -2,8 +2,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.knowledge.releases import TENSOR, Life, names, nearest
+from ...inference.knowledge.near_names import Use, nearest
+from ...inference.knowledge.releases import TENSOR, Life, names
 from ...inference.knowledge.tensor_attributes import PROPERTIES
+from ...inference.queries.name_uses import uses_of
 from ...inference.queries.torch_names import Absent, absent_names, options_for
 from ...rewriting.fix import Edit, Fix
 from ...rewriting.writer import Rewriting
@@ -19,7 +21,10 @@ class UnknownName(Rule):
     that came only after the oldest torch that the project supports. Left alone is a name that the file asks for, with
     `hasattr`, `try` or torch's version, or sets itself, and what begins with an underscore. So is a name that is like
     none of torch's, under an option that is called after it, as `if config.use_ring_exchange:` before
-    `torch.distributed.ring_exchange`: whoever sets it has built a torch with that name.
+    `torch.distributed.ring_exchange`: whoever sets it has built a torch with that name. The message prints the one name
+    that is near, if torch has one with which the file can do the same: what it calls is a function or a class, a base
+    class is a class, `dtype=` takes a dtype. `torch.rint` is NumPy's name of `torch.round`, `torch.Parameter` stands in
+    `torch.nn`.
 
     Why it is bad
     It raises `AttributeError`, or `ImportError`, and not before that line runs: often at the end of the first epoch, or
@@ -51,7 +56,9 @@ class UnknownName(Rule):
     heeds_guards = True
 
     def finish(self) -> None:
-        found = [(absent, self.meant(absent)) for absent in absent_names(self.inference, self.file.target)]
+        missing = list(absent_names(self.inference, self.file.target))
+        uses = uses_of(self.inference, [one.node for one in missing])
+        found = [(absent, self.meant(absent, uses[absent.node])) for absent in missing]
         optional = options_for(self.inference, [absent for absent, meant in found if not is_known(absent, meant)])
         for absent, meant in found:
             words = None
@@ -73,9 +80,9 @@ class UnknownName(Rule):
                 fix=None if meant is None else renaming(absent, meant),
             )
 
-    def meant(self, absent: Absent) -> str | None:
-        """The dotted name that is near a name that no torch has."""
-        return None if absent.life is not None else nearest(absent.module, absent.name, self.file.target)
+    def meant(self, absent: Absent, use: Use) -> str | None:
+        """The dotted name that is near a name that no torch has, and with which the file can do what it does."""
+        return None if absent.life is not None else nearest(absent.module, absent.name, self.file.target, use)
 
     def absence(self, life: Life | None) -> str:
         """What is said of a name that torch had or will have."""

@@ -7,10 +7,14 @@ import libcst as cst
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.knowledge.kinds import INT
 from ...inference.patterns.softmax import through_layout
+from ...inference.queries.elements import least_rank
 from ...inference.queries.loops import changes_in, collected, index_loop, is_mask, iteration_slice
 from ...inference.values import Number, Operation, Sequence, SequenceType, Tensor, Unknown, Value
 from ...rewriting.writing.gather import Gather, gathered_at_once
 from ..rule import Rule
+
+# Where a row of the index holds several entries: row numbers alone would not broadcast against it.
+SEVERAL = "index all rows at once, beside {torch}.arange(...)[:, None]: a row has several"
 
 
 class BatchGatherLoop(Rule):
@@ -40,8 +44,9 @@ class BatchGatherLoop(Rule):
     side.
 
     Fix safety
-    Unsafe: the index must hold one integer per row, or several where the rows are joined by `cat`. The arange is
-    created on the tensor's own device; a hard-coded `.cuda()` there fails on a CPU. Written by hand, `torch.gather`
+    Unsafe: the index must hold one integer per row, or several where the rows are joined by `cat`, or where its number
+    of dims is known to be two: the row numbers are then `arange(n)[:, None]`, and without that torch raises. The arange
+    is created on the tensor's own device; a hard-coded `.cuda()` there fails on a CPU. Written by hand, `torch.gather`
     rejects an index that counts from the end, and `torch.take_along_dim` an int32 one. None where the list or the loop
     is also used for something else, and where the entries are stacked along a dim other than the first. Tentative, and
     so reported only with `--torch-tentative`, unless the index is known to hold integers, or one entry per row:
@@ -76,6 +81,7 @@ class BatchGatherLoop(Rule):
                 parts=[operation, found.pick],
                 tentative=not found.picks_integers,
                 picked=self.text(found.pick.node, 36),
+                words=SEVERAL if least_rank(found.indices) > 1 else None,
                 fix=partial(gathered_at_once, found=found) if alone else None,
             )
             return

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.events.direct_forwards import direct_forwards, may_have_hooks
+from ...inference.events.direct_forwards import direct_forwards, has_hooks
 from ...inference.events.program import program_of
 from ...inference.queries.trials import is_trial_at
 from ...rewriting.file import File
@@ -18,11 +18,13 @@ class DirectForward(Rule):
     use. A module that calls its own `forward`, or that of its base, is left: `self.forward(x)`, `super().forward(x)`,
     `Base.forward(self, x)`. So are classes with a `__call__` of their own, and modules that the file scripts, traces,
     compiles or exports, whose `forward` is another one. Tests are left, too, as they may be about that very method.
-    Reported by default where hooks are likely: where the file registers some, or calls what hangs hooks on modules,
-    such as `weight_norm` and `spectral_norm` of `torch.nn.utils`, pruning, `fully_shard` or `wandb.watch`. Elsewhere it
-    is tentative, and so reported only with `--torch-tentative`. So are a module that is made in the same
-    expression, what stands under `if __name__ == "__main__":` where no optimizer steps, a function that runs `forward`
-    three times or more and raises where its results are wrong, and a file with a comment that mentions `__call__`.
+    Reported by default where a hook is known to be skipped: the file registers one that runs with forward or backward
+    on that very module, or on `self` in its class, or gives it to what hangs one there: `weight_norm` and
+    `spectral_norm` of `torch.nn.utils`, pruning, `fully_shard`. Elsewhere it is tentative, and so reported only with
+    `--torch-tentative`: also where hooks are on other modules, such as its layers, whose own calls run them, or by
+    `apply`. So are a module that is made in the same expression, what stands under `if __name__ == "__main__":` where
+    no optimizer steps, a function that runs `forward` three times or more and raises where its results are wrong, and a
+    file with a comment that mentions `__call__`.
 
     Why it is bad
     Calling a module runs its hooks and then `forward`. What is built on hooks does not happen otherwise: `weight_norm`
@@ -81,7 +83,6 @@ class DirectForward(Rule):
                 call,
                 parts=[],
                 call=self.text(call, 50),
-                tentative=is_trial_at(self.inference, None, call)
-                or not may_have_hooks(program_of(self.inference), call),
+                tentative=is_trial_at(self.inference, None, call) or not has_hooks(program_of(self.inference), call),
                 fix=lambda write, call=call: called_itself(call),  # type: ignore[misc]
             )

@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ...inference.events.collections import hidden_modules, may_hold_modules
+from ...inference.events.collections import hidden_modules, learns_nothing, may_hold_modules
 from ...inference.events.program import program_of
 from ...inference.events.registry import Registry, registry_of
 from ...inference.values import Sequence, SequenceType
@@ -18,7 +18,8 @@ class SubmodulesInList(Rule):
     it; where none of the modules has parameters, buffers or a mode, as `nn.ReLU` or `nn.MSELoss`; where a single module
     stands in it, the usual way to keep one out of `parameters()`; where the class has a `parameters` or `state_dict` of
     its own, or deletes the collection when it has taken the weights out of it; and where the modules have a `train` of
-    their own.
+    their own. A collection of nothing but norms without parameters (`affine=False`) is tentative, and so reported only
+    with `--torch-tentative`: there is nothing to train in it, and its statistics may never be read.
 
     Why it is bad
     `nn.Module` registers modules that are assigned to it, and looks into no list. `parameters()` leaves these out, so
@@ -84,6 +85,7 @@ class SubmodulesInList(Rule):
             self.report(
                 entry.expression,
                 parts=[],
+                tentative=learns_nothing(registry, entry.name),
                 name=entry.name,
                 container="ModuleDict" if is_dict else "ModuleList",
                 fix=lambda write, entry=entry: in_container(write, registry, entry),  # type: ignore[misc]

@@ -17,15 +17,19 @@ class UnregisteredTensor(Rule):
     are, and that other methods compute with. A tensor is left that comes from an argument, a parameter or a layer; that
     becomes a parameter or buffer elsewhere, or is deleted again; that gets a new value later which is not computed from
     the old one, as the state of a recurrent network does; and that is only asked for its shape or read by the host. So
-    are classes that move their tensors themselves, in `to` or `_apply`, or say what their parameters are. Tentative,
-    and so reported only with `--torch-tentative`, where the author sees to the device, with `device=device` or
-    `self.mask.to(x.device)`, or makes it on CUDA; for a tensor without dims, which goes with those of every device, and
-    one made of what may be a number, as by `np.log(n)`; for an index in square brackets, which may be on the CPU; for
-    one that is only stored into, asked for its shape, compared by `__eq__`, handed to code that is not torch's, or made
-    into such numbers, and one that `numpy()` or `tolist()` reads somewhere, it or a view of it; for one from which
-    Python reads one number, as `int(self.share * n)` does; where a helper asks for the gradient by a parameter of its
-    own; and where one that requires grad may be trained by other means: read from outside of the class, or next to a
-    `.grad`.
+    are classes that move their tensors themselves, in `to` or `_apply`, or say what their parameters are. Reported by
+    default are one that requires grad, and one that `forward` or a step of Lightning, or what they call in the file,
+    computes with together with their inputs or a parameter: there the CPU meets the GPU. Tentative, and so reported
+    only with `--torch-tentative`, is one that only other methods compute with, or only beside what they make on the CPU
+    as well. So it is where the author sees to the device, with `device=device`, or by `.to(...)` or `.cuda()` on an
+    attribute of that name somewhere in the file, puts it on a device further down in `__init__`, or makes it on CUDA;
+    for a tensor without dims, which goes with those of every device, one whose numbers are taken one at a time, and one
+    made of what may be a number, as by `np.log(n)`; for an index in square brackets, also a comparison that becomes
+    one, which may be on the CPU; for one that is only stored into, asked for its shape, compared by `__eq__`, handed to
+    code that is not torch's, or made into such numbers, and one that `numpy()` or `tolist()` reads somewhere, it or a
+    view of it; for one from which Python reads one number, as `int(self.share * n)` does; where a helper asks for the
+    gradient by a parameter of its own; and where one that requires grad may be trained by other means: read from
+    outside of the class, or next to a `.grad`.
 
     Why it is bad
     `nn.Module` registers parameters, buffers and modules, and no plain tensors. One that requires grad is not in
@@ -45,29 +49,35 @@ class UnregisteredTensor(Rule):
         class Masked(nn.Module):
             def __init__(self) -> None:
                 super().__init__()
-                self.register_buffer("mask", torch.ones(3, 3).triu())
+                self.register_buffer("mask", torch.ones(3, 3).triu(), persistent=False)
 
             def forward(self, x: torch.Tensor) -> torch.Tensor:
                 return x @ self.mask
 
     Evidence
-    registers: exactly these tensors are parameters or buffers in good and missing in bad; same_result and
-    same_gradient: the modules compute the same; same_device: only good follows its input.
+    registers: exactly these tensors are parameters or buffers in good and missing in bad, and the buffers are not in
+    its checkpoints either; same_result and same_gradient: the modules compute the same; same_device: only good
+    follows its input.
 
     Fix safety
-    Unsafe (`self.register_buffer("mask", ...)`, `nn.Parameter(...)`): the tensor is saved and moved from then on, and
-    one that requires grad is trained; a checkpoint that was saved before lacks it. None where the attribute is set in
-    several places, with a type or other targets, before `super().__init__()`, or has a value in the class.
+    Unsafe (`self.register_buffer("mask", ..., persistent=False)`, `nn.Parameter(...)`): a buffer is moved and
+    converted from then on, and a tensor that requires grad is trained. Checkpoints stay as they are with
+    `persistent=False`, which is written for numbers that each object makes anew, unless the code must run on torch
+    older than 1.6. Random numbers, a tensor that is changed later, and a parameter are saved, and a checkpoint from
+    before lacks them. None where the attribute is set in several places, with a type or other targets, before
+    `super().__init__()`, or has a value in the class.
 
     Source
     Effective PyTorch, section 2; https://docs.pytorch.org/docs/stable/generated/torch.nn.Module.html
     """
 
     code = "TEF602"
-    message = "{target} is neither moved nor saved with the module"
+    message = "{target} is not moved with the module"
+    message_if_changes = "{target} is neither moved nor saved with the module"
     message_if_learns = "{target} is not in parameters(): no optimizer trains it"
     advice = "write {fixed}"
     words = "register it as a buffer"
+    words_if_not_saved = "register it as a buffer with persistent=False"
     words_if_learns = "wrap it in nn.Parameter(...)"
     # A module takes neither before.
     later = ", after super().__init__()"
@@ -78,13 +88,19 @@ class UnregisteredTensor(Rule):
                 continue
             registry = registry_of(program_of(self.inference), cls)
             for hidden in hidden_tensors(registry) if registry is not None else []:
-                words = self.words_if_learns if hidden.learns else self.words
+                message, words = self.message, self.words_if_not_saved
+                if hidden.changes or not self.can_use((1, 6)):  # has persistent=False
+                    message, words = self.message_if_changes, self.words
+                if hidden.learns:
+                    message, words = self.message_if_learns, self.words_if_learns
                 self.report(
                     hidden.entry.node,
                     parts=[],
                     tentative=not hidden.sure,
-                    message=self.message_if_learns if hidden.learns else self.message,
+                    message=message,
                     words=words + (self.later if hidden.entry.initialised is Answer.NO else ""),
                     target=self.text(hidden.entry.node),
-                    fix=lambda write, registry=registry, hidden=hidden: registered(write, registry, hidden),  # type: ignore[misc]
+                    fix=lambda write, registry=registry, hidden=hidden: registered(  # type: ignore[misc]
+                        write, registry, hidden, persistent=not self.can_use((1, 6))
+                    ),
                 )

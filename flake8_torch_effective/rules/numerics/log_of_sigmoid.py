@@ -3,8 +3,8 @@ from __future__ import annotations
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import Sigmoid, sigmoid_of, with_one
 from ...inference.patterns.softmax import through_layout, under_guards
-from ...inference.queries.bounds import bounds, has_chosen_bounds, is_single_weight
-from ...inference.queries.logarithms import may_stay
+from ...inference.queries.bounds import bounds, has_chosen_bounds, is_kept_apart, is_single_weight
+from ...inference.queries.logarithms import loses_infinities, may_stay
 from ...inference.queries.precision import may_be_double
 from ...inference.queries.trials import is_trial
 from ...inference.values import NONE, Operation, Tensor, Value
@@ -44,7 +44,8 @@ class LogOfSigmoid(Rule):
     Tentative, and so reported only with `--torch-tentative`, in a file that does not import torch by its name,
     where what the message prints would need an import; for logits that are bounded by 8, or but for a scale of the
     author's own, as a cosine over a temperature is, or that are a weight with a single entry; for logarithms that are
-    only read as numbers; with a clamp that keeps the probability from 1 but not from 0; with an epsilon or clamp under
+    only read as numbers; with a clamp that keeps the probability from 1 but not from 0, or from both by 1e-5 or
+    more; where numbers take the place of the logarithm's infinities, as by `nan_to_num`; with an epsilon or clamp under
     `no_grad`, in a number that is only reported, in an entropy, where the probability itself multiplies its logarithm,
     and where the sum with the epsilon also scales something, or is returned or put into a list beside its logarithm, as
     in a normalizing flow, whose log-determinant has to be that of the very scale; where the probability also divides
@@ -90,6 +91,8 @@ class LogOfSigmoid(Rule):
             or may_be_double(self.inference, operation.result)
             or is_trial(self.inference, operation)
             or any(limits_above(guard) for guard in passed)
+            or is_kept_apart(operation.operand())
+            or loses_infinities(self.inference, operation)
             or may_stay(self.inference, operation, passed),
             parts=[part for part in parts if part.frame is operation.frame],
             call=self.text(operation.node, 40),

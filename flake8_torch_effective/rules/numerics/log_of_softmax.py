@@ -3,8 +3,8 @@ from __future__ import annotations
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.drawing import picks_drawn
 from ...inference.patterns.softmax import Softmax, softmax_of, under_guards
-from ...inference.queries.bounds import bounds, has_chosen_bounds
-from ...inference.queries.logarithms import may_stay
+from ...inference.queries.bounds import bounds, has_chosen_bounds, is_kept_apart
+from ...inference.queries.logarithms import loses_infinities, may_stay
 from ...inference.queries.precision import may_be_double
 from ...inference.values import NONE, Operation, Tensor, Value
 from ...rewriting.fix import Fix, Part, operand
@@ -44,20 +44,21 @@ class LogOfSoftmax(Rule):
     60, or are known but for a scale of the author's own, as those of a cosine over a temperature are; for the entries
     that were just drawn from these probabilities or are the largest of them, which are never 0; for logarithms that are
     only read as numbers or compared, or taken under `no_grad`; where `torch.where` leaves out the probabilities that
-    are 0, whose gradient is nan all the same; with an epsilon or clamp in a number that is only reported, and in an
-    entropy, where the probability itself multiplies its logarithm; where the probability also divides something, which
-    is inf before the logarithm is; and in float64, where it takes logits 745 apart, and so with an unknown dtype in a
-    file that mentions float64. Safe where the softmax is torch's function; indexing and reshaping in between are kept.
-    Unsafe where it is a layer or stands in a helper, with an epsilon or clamp, where values change, which is the point,
-    with a conversion in between, or where the softmax is written out. Unsafe where the dim is not a number. Unsafe,
-    too, where single entries leave the function or are compared, sorted or masked, before they are summed or averaged
-    to one number; where the function divides by that number or bounds it, as `1 / (1 + loss)` does, which is finite
-    where the loss is not; and in a file that names an infinity, bounds or compares numbers, or writes very large ones.
-    Unsafe, too, where the new form reads an attribute again, later or once instead of twice, unless a class of the file
-    assigns it and computes none of that name: a property may draw random numbers. Unsafe, too, where other code may
-    change in place the result, which the new form keeps for `backward`; and in a file that replaces or watches torch's
-    operations, subclasses tensors, or tests for infinities. None where the dim is unknown, or where the probabilities
-    come from a model, another method or branches.
+    are 0, whose gradient is nan all the same; with a clamp that keeps them from 0 and 1 by 1e-5 or more; where numbers
+    take the place of the logarithm's infinities, as by `nan_to_num`; with an epsilon or clamp in a number that is only
+    reported, and in an entropy, where the probability itself multiplies its logarithm; where the probability also
+    divides something, which is inf before the logarithm is; and in float64, where it takes logits 745 apart, and so
+    with an unknown dtype in a file that mentions float64. Safe where the softmax is torch's function; indexing and
+    reshaping in between are kept. Unsafe where it is a layer or stands in a helper, with an epsilon or clamp, where
+    values change, which is the point, with a conversion in between, or where the softmax is written out. Unsafe where
+    the dim is not a number. Unsafe, too, where single entries leave the function or are compared, sorted or masked,
+    before they are summed or averaged to one number; where the function divides by that number or bounds it, as `1 / (1
+    + loss)` does, which is finite where the loss is not; and in a file that names an infinity, bounds or compares
+    numbers, or writes very large ones. Unsafe, too, where the new form reads an attribute again, later or once instead
+    of twice, unless a class of the file assigns it and computes none of that name: a property may draw random numbers.
+    Unsafe, too, where other code may change in place the result, which the new form keeps for `backward`; and in a file
+    that replaces or watches torch's operations, subclasses tensors, or tests for infinities. None where the dim is
+    unknown, or where the probabilities come from a model, another method or branches.
 
     Source
     Effective PyTorch, section 7;
@@ -82,6 +83,8 @@ class LogOfSoftmax(Rule):
             or is_ordinary(softmax.logits)
             or operation.grad_enabled is False
             or may_be_double(self.inference, operation.result)
+            or is_kept_apart(operation.operand())
+            or loses_infinities(self.inference, operation)
             or may_stay(self.inference, operation, passed),
             parts=[part for part in (operation, *passed, *softmax.operations) if part.frame is operation.frame],
             call=self.text(operation.node, 40),

@@ -4,6 +4,7 @@ from ...inference.interpreter.inference import Inference
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.patterns.softmax import Shift, SumOfExp, may_be_shifted, shift, sum_of_exp
 from ...inference.queries.bounds import has_chosen_bounds
+from ...inference.queries.logarithms import loses_infinities
 from ...inference.queries.precision import largest_exponent, may_be_double
 from ...inference.queries.signs import has_ordinary_exponential, never_positive
 from ...inference.values import Notation, Number, Operation, Sequence, Tensor, same
@@ -40,7 +41,8 @@ class NaiveLogsumexp(Rule):
     Tentative, and so reported only with `--torch-tentative`, for a total over exponents that are never positive,
     where the exponents are logarithms, where literals or a clamp keep them between -88 and 88, where they are bounded
     but for a scale of the author's own, as a cosine over a temperature is, and for a mean over stacked tensors, which
-    are mostly log-probabilities of several models; and in float64, where exp overflows above 709, and so with an
+    are mostly log-probabilities of several models; where the program puts other values in the place of the infinities,
+    as by `torch.where(torch.isinf(y), x.amax(), y)`; and in float64, where exp overflows above 709, and so with an
     unknown dtype in a file that mentions float64. Safe; a sum over everything becomes one over the flattened tensor.
     Unsafe for a mean, which needs `- math.log(n)` and raises where n is 0, and where x is shifted by one maximum for
     all rows, which is removed too where it is added back. Unsafe where a dim is not a number. Unsafe, too, where single
@@ -86,6 +88,7 @@ class NaiveLogsumexp(Rule):
             or has_chosen_bounds(found.argument)
             or (found.dim is None and never_positive(found.argument))
             or is_ensemble(found)
+            or loses_infinities(self.inference, operation)
             or may_be_double(self.inference, found.argument),
             parts=parts,
             message=self.message if shifted is None else self.of_shifted,

@@ -3,6 +3,7 @@ from __future__ import annotations
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.softmax import Softmax, may_be_shifted, written_softmax
 from ...inference.queries.bounds import has_chosen_bounds
+from ...inference.queries.logarithms import loses_infinities
 from ...inference.queries.precision import largest_exponent, may_be_double
 from ...inference.queries.signs import cannot_overflow, never_positive
 from ...inference.values import Operation, Sequence, Tensor
@@ -36,10 +37,11 @@ class NaiveSoftmax(Rule):
     the good form is exp(x - max) over its sum in float64, with its gradient.
 
     Fix safety
-    Tentative, and so reported only with `--torch-tentative`, where a literal, a clamp or a function such as tanh
-    keeps the logits below 88, but for a scale of the author's own, as in a cosine over a temperature; in float64, where
-    exp overflows above 709, and so with an unknown dtype in a file that mentions float64; and where another function
-    gets the sum, as `all_reduce` does, which changes it. Unsafe: with an epsilon in the denominator the values change a
+    Tentative, and so reported only with `--torch-tentative`, where a literal, a clamp or a function such as tanh keeps
+    the logits below 88, but for a scale of the author's own, as in a cosine over a temperature; in float64, where exp
+    overflows above 709, and so with an unknown dtype in a file that mentions float64; where the program puts other
+    values in the place of nan or inf, as by `nan_to_num` or `p[torch.isnan(p)] = 0`; and where another function gets
+    the sum, as `all_reduce` does, which changes it. Unsafe: with an epsilon in the denominator the values change a
     little. None where a tensor of several dims is summed over all of them, which is a softmax over everything, nor
     where the sum is over several dims or does not keep its dim.
 
@@ -70,6 +72,7 @@ class NaiveSoftmax(Rule):
             tentative=(softmax.shifted is None and cannot_overflow(exp.operand()))
             or has_chosen_bounds(exp.operand())
             or may_be_double(self.inference, exp.operand())
+            or loses_infinities(self.inference, operation)
             or self.may_be_changed(softmax),
             words=self.words_of_several if softmax.dim is None or isinstance(softmax.dim, Sequence) else self.words,
             call=self.text(operation.node, 40),

@@ -4,12 +4,18 @@ import math
 
 import libcst as cst
 
+from ...inference.events.program import program_of
 from ...inference.knowledge.columns import Creates, Family, Formula, Signature
+from ...inference.knowledge.kinds import INT
+from ...inference.knowledge.training import EventKind
 from ...inference.queries.hosted import is_given_from_cpu, loads_data
+from ...inference.queries.modes import module_method
 from ...inference.queries.moves import made_to_move, move_of
 from ...inference.queries.occasions import runs_seldom
-from ...inference.queries.repetition import is_filled_slowly, runs_each_batch
+from ...inference.queries.repetition import is_filled_slowly, is_in_training_loop, runs_each_batch
+from ...inference.queries.sizes_read import is_sized_by_numbers
 from ...inference.queries.trials import FEW, is_trial
+from ...inference.queries.unset import is_unset
 from ...inference.values import Operation, Tensor
 from ...rewriting.writing.placing import on_device
 from ..rule import Rule
@@ -25,15 +31,19 @@ class CreateThenMove(Rule):
     `generator` or `pin_memory` are left, as are moves to the CPU or to a dtype, what is changed before the move,
     datasets and collate functions, the device of an argument that is on the CPU in all calls in the file, and files
     that set a default device. Reported by default is what certainly runs for each batch: in loops that train, in
-    `forward`, `backward`, losses and training steps, and in what they call. Elsewhere, as in other loops and functions,
-    in `__init__`, setters, cached functions and a script's own lines, the finding is tentative, and so reported only
-    with `--torch-tentative`. So it is in files of tests and demonstrations, for what is kept on `self` or in a dict
+    `forward` and `backward` of a class with a base, losses and training steps, and in what these call in the file.
+    Elsewhere, as in other loops, in methods and functions that none of them calls, in `__init__`, setters, cached
+    functions and a script's own lines, the finding is tentative, and so reported only with `--torch-tentative`. So it
+    is where nothing is gained: in a `forward` that reads numbers with `item()` or `tolist()` and so waits for the
+    device, in what only such functions call, for sizes that are read from a tensor (`torch.arange(int(n.max()))`), for
+    random integers outside of loops that train, for other random numbers outside of modules in a file that sets a seed,
+    where a loop fills the tensor one entry after the other, or waits in each iteration, for what is known to be a few
+    numbers, also by the default of an argument, and for `torch.tensor`, which copies Python data in any case. So is
+    what runs seldom: under an argument that is False or None by default (`forward(x, init=False)`), or a flag of
+    `self`, that no call in the file sets, in files of tests and demonstrations, for what is kept on `self` or in a dict
     behind a test of it, such as the state of an optimizer, for what is made in the first of many steps or in one of
-    many (`if first:`, `if step % 100 == 0:`), under a flag of `self` that is False by default in `__init__` and in all
-    calls in the file, beside what loads a model or saves a figure, in methods that prepare `generate()` or are called
-    beside its loop, in what profiles or shows a model or sets a state dict, where a loop fills the tensor one entry
-    after the other, or waits in each iteration, for a mask's entries say, for what is known to be a few numbers, also
-    by the default of an argument, and for `torch.tensor`, which copies Python data in any case.
+    many (`if first:`, `if step % 100 == 0:`), beside what loads a model or saves a figure, in methods that prepare
+    `generate()` or are called beside its loop, and in what profiles or shows a model or sets a state dict.
 
     Why it is bad
     The memory is taken twice, the CPU fills it, and the host then waits while it is copied to the device, in every
@@ -97,7 +107,18 @@ class CreateThenMove(Rule):
             return False
         if runs_seldom(self.inference, operation) or is_filled_slowly(self.inference, operation):
             return False
+        if is_unset(self.inference, operation) or is_sized_by_numbers(self.inference, made):
+            return False
+        if made.signature.random and self.is_meant_for_cpu(made):
+            return False
         return runs_each_batch(self.inference, operation)
+
+    def is_meant_for_cpu(self, made: Operation) -> bool:
+        """Whether what is drawn are indices outside of a training loop, or a file seeds what is no module."""
+        if isinstance(made.result, Tensor) and made.result.category == INT:
+            return not is_in_training_loop(self.inference, made)
+        seeded = bool(program_of(self.inference).functions(EventKind.SEED))
+        return seeded and module_method(self.inference, made) is None
 
 
 def is_known_to_be_small(made: Operation) -> bool:

@@ -26,11 +26,13 @@ class DataAttribute(Rule):
     `p.data = q`, is left, and so is what gives a weight its first values: in `__init__`, `reset_parameters`, or another
     function with `init` in its name, by `nn.init`, or with `normal_`, `fill_` and the like. Reading the shape, the
     dtype or the device through it is left too. Reported by default are the index of a loss, changes in place of what
-    was computed with a graph, by methods, functions, stores and `out=`, also through a view, and changes of weights
-    between a run of the model and `backward`. Tentative, and so reported only with `--torch-tentative`, are
-    tensors that are only read, what no operation before the change keeps for backward, other changes of weights,
-    gradients, tensors that carry no graph, what stands under `torch.no_grad()`, samples of a dataset, and tests: there
-    `.data` does nothing, or what its author means.
+    was computed with a graph and is certainly kept for backward, by methods, functions, stores and `out=`, also through
+    a view, and changes of weights between a run of the model and `backward`. Kept are the results of `exp`, `softmax`,
+    `sigmoid` and the like, and what `log`, `gelu` and the like took before the change, or a product with what requires
+    grad. Tentative, and so reported only with `--torch-tentative`, are tensors that are only read, what is not known to
+    be kept, such as the output of `nn.Linear` or of an unknown module, the values of `max(dim)`, and what is kept after
+    the change only, other changes of weights, gradients, tensors that carry no graph, what stands under
+    `torch.no_grad()`, samples of a dataset, and tests: there `.data` does nothing, or what its author means.
 
     Why it is bad
     A change in place through `.data` is hidden from autograd: if backward needs the old numbers, it takes the new ones
@@ -113,10 +115,10 @@ class DataAttribute(Rule):
         tried = may_be_tried(self.inference, operation) or is_trial(self.inference, operation)
         if tried or (tensor.grad is None and loads_data(self.inference, operation)):
             return True
-        if not is_kept_for_backward(self.inference, operation, tensor):
-            return True
         if not is_computed(tensor):
             return not is_before_backward(program_of(self.inference), operation)
+        if not is_kept_for_backward(self.inference, operation, tensor):
+            return True
         return change.notation.modifies and change.name == "copy" and tensor.grad is not True
 
     def is_only_asked(self, data: Tensor, users: Sequence[Operation]) -> bool:

@@ -10,6 +10,7 @@ from ...inference.queries.sized import (
     is_filled_from,
     is_moved_later,
     meets,
+    meets_default,
     prepares_data,
     runs_with_model,
     size_source,
@@ -31,10 +32,12 @@ class FactoryFromShape(Rule):
     work: in the methods of a module, in functions of losses and training, or with x on CUDA. Elsewhere, in functions
     that convert, load or show something, under an option of a private function that no call sets, and where the result
     is returned as it is or x is only written into it, the finding is tentative, and so reported only with
-    `--torch-tentative`. So it is in files of tests, in stubs and in demonstrations. Tensors that are known to be on the
-    CPU are left, also by what they are computed from or by `numpy()` on what they become, and results that are moved,
-    read by the host or made a parameter, as are initialisation, the code of datasets, transforms and collate functions,
-    what only that calls, and files that set a default device.
+    `--torch-tentative`. So it is in files of tests, in stubs and in demonstrations, and where it meets another tensor
+    that a factory makes on the CPU from other sizes, as in `torch.zeros(9).scatter_add_(0, x, torch.ones(x.shape))`:
+    more has to move then. Tensors that are known to be on the CPU are left, also by what they are computed from or by
+    `numpy()` on what they become, and results that are moved, read by the host or made a parameter, as are
+    initialisation, the code of datasets, transforms and collate functions, what only that calls, and files that set a
+    default device.
 
     Why it is bad
     The result is on the CPU, in float32, whatever x is. With x on CUDA the next operation on both raises, or the host
@@ -53,8 +56,8 @@ class FactoryFromShape(Rule):
     same_gradient on the CPU.
 
     Fix safety
-    Unsafe: `torch.zeros_like(x)` has the device and the dtype of x, and the old dtype where x holds numbers of another
-    kind; other sizes get `device=x.device`, and so does what a mask or index tensor fills, whose dtype stays. On
+    Unsafe: `torch.zeros_like(x)` has the device and the dtype of x. `device=x.device` is added, and the dtype stays,
+    where x is an index or holds numbers of another kind, for other sizes, and for what a mask or index tensor fills. On
     another device a factory also draws other random numbers. None where x cannot be read under the same name, and where
     it is more than a name or an attribute.
 
@@ -89,6 +92,7 @@ class FactoryFromShape(Rule):
         if not source.whole and not met and not is_filled_from(self.inference, made, source.tensor):
             return
         sure = met and (source.whole or self.on_device(operation, source.tensor))
+        sure = sure and not meets_default(self.inference, made)
         sure = sure and not converts_data(self.inference, operation) and not is_switched_off(self.inference, operation)
         self.report(
             operation.node,

@@ -26,7 +26,8 @@ class LegacyConstructor(Rule):
 
     Why it is bad
     `torch.Tensor(3)` is not 3.0, but three numbers of uninitialised memory. `torch.Tensor([2, 3])` turns the integers
-    into float32. None of these types knows the default device, and those of `torch.cuda` raise where there is no CUDA.
+    into float32. None of these types knows the default device. Of those of `torch.cuda`, torch warns since 2.1, where
+    it is built with CUDA, that they are no longer recommended; elsewhere they raise. They know the current device only.
 
     Example
         def threshold(count: int) -> torch.Tensor:
@@ -54,6 +55,8 @@ class LegacyConstructor(Rule):
     message = "{call} {harm}"
     advice = "use {fixed}"
     words = "write {torch}.empty for a size, {torch}.tensor for data"
+    words_of_sizes = "write {torch}.empty with these sizes, a dtype and a device"
+    words_of_data = "write {torch}.tensor with a dtype and a device"
     formulas = frozenset({Formula.LEGACY_CONSTRUCTOR})
 
     def check(self, operation: Operation) -> None:
@@ -64,7 +67,7 @@ class LegacyConstructor(Rule):
         if on_cuda:
             placed = has_device(operation)
             certain = not placed and not isinstance(operation.operand("data"), Tensor)
-            harm = "works on CUDA only" + ("" if placed else ", on its current device")
+            harm = "makes torch warn since 2.1"
         elif operation.signature is LEGACY_EMPTY and not is_shape_of_anything(operation.operand("size")):
             harm = "is uninitialised memory of that size"
             certain = is_read_unwritten(self.inference, operation)
@@ -80,8 +83,17 @@ class LegacyConstructor(Rule):
             or (on_cuda and is_behind_device(self.inference, operation)),
             call=self.text(operation.node),
             harm=harm,
+            words=self.words_for(operation),
             fix=lambda write: factories.modern(write, operation, made),
         )
+
+    def words_for(self, operation: Operation) -> str:
+        """What to write, by what the call is given: several sizes, a list, or what may be either."""
+        given = operation.node.args if isinstance(operation.node, cst.Call) else ()
+        plain = not any(one.star or one.keyword is not None for one in given)
+        if plain and len(given) > 1:
+            return self.words_of_sizes
+        return self.words_of_data if plain and given and factories.is_data(operation) else self.words
 
 
 def has_device(operation: Operation) -> bool:

@@ -1,9 +1,7 @@
 from __future__ import annotations
 
-from ...inference.events.event import Answer
 from ...inference.knowledge.columns import Formula
-from ...inference.queries.callers import is_nested
-from ...inference.queries.leaves import may_freeze, records, replaces_weights
+from ...inference.queries.leaves import may_freeze, replaces_weights, shows_gradients
 from ...inference.queries.provenance import is_shown_a_tensor
 from ...inference.queries.purposes import may_be_tried
 from ...inference.values import Operation, Tensor
@@ -19,10 +17,12 @@ class NumpyFromGrad(Rule):
     Finds `numpy()` of a parameter, of what a module computes, of a tensor made with `requires_grad=True`, and of what
     is computed from them, also after `cpu()`. What is detached or computed under `torch.no_grad()` is left, and so is a
     `numpy()` that is itself called under it, where torch refuses nothing; as are `numpy(force=True)` and what may be
-    there to be tried: in `try`, under `pytest.raises`, in tests. In a file that freezes parameters, gives
-    modules frozen ones, or sets the grad mode somewhere the finding is tentative, and so reported only with
-    `--torch-tentative`, as it is in a function within another one that nothing in the file calls: whatever it is handed
-    to may call it under `no_grad`.
+    there to be tried: in `try`, under `pytest.raises`, in tests. Reported by default is what the file shows to run
+    with gradients on: in a script; in a function that calls `backward`, steps an optimizer or makes a leaf that
+    requires grad; and in what one of these calls outside of `no_grad`. In all other functions and methods, `forward`
+    among them, the finding is tentative, and so reported only with `--torch-tentative`: a caller in another file may
+    run them under `no_grad`. It is also tentative in a file that freezes parameters, gives modules frozen ones, or sets
+    the grad mode somewhere.
 
     Why it is bad
     It raises where graphs are recorded: an array cannot carry one.
@@ -68,15 +68,10 @@ class NumpyFromGrad(Rule):
             parts=[operation],
             tentative=may_freeze(self.inference)
             or replaces_weights(self.inference)
-            or self.may_run_elsewhere(operation),
+            or not shows_gradients(self.inference, operation),
             call=self.text(operation.node),
             fix=lambda write: detached(write, operation),
         )
-
-    def may_run_elsewhere(self, operation: Operation) -> bool:
-        """Whether a function within another is handed on, to be called with gradients switched off perhaps."""
-        handed_on = is_nested(self.inference, operation.frame)
-        return handed_on and records(self.inference, operation) is not Answer.YES
 
 
 def detached(write: Rewriting, operation: Operation) -> Fix | None:

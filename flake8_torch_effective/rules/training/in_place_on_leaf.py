@@ -22,8 +22,9 @@ class InPlaceOnLeaf(Rule):
     that requires grad: a tensor made with `requires_grad=True`, an `nn.Parameter`, a weight of a layer, or one of
     `model.parameters()`. Left is what runs under `no_grad` or works on `.data` or `.detach()`, what `nn.init` does,
     parameters of a module for which the file sets `requires_grad`, and code that expects the error. It is tentative,
-    and so reported only with `--torch-tentative`, for parameters in a function that may be called under
-    `no_grad`: nothing in the file calls it, and it neither trains nor is `__init__` or `forward`.
+    and so reported only with `--torch-tentative`, for parameters in a function that may be called under `no_grad`: it
+    neither trains nor is `__init__` or `forward`, and no such function and no script calls it. A call in a lambda, in a
+    function that is handed on, or in one that nothing in the file calls, says nothing.
 
     Why it is bad
     torch raises "a leaf Variable that requires grad is being used in an in-place operation": the change would be

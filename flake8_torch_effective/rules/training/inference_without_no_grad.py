@@ -31,9 +31,9 @@ class InferenceWithoutNoGrad(Rule):
     that trains calls with arguments; in `profile…`; in a script that trains nothing, outside of loops); where it runs
     once for each time that it is made, outside of a loop or in the loop that makes it, as for each fold of a
     cross-validation; where it was made there and neither trained nor loaded; where a function of another file has made
-    it of another model, as one that injects what calls `backward`; where only the shape of the output is read, outside
-    of loops; and where the function looks at its layers by forward hooks. What such an evaluation adds up or stores is
-    not reported by TEF501 and TEF502 as well.
+    it of another model, as one that injects what calls `backward`; where only the shape of the output is read, or an
+    `assert` asks for it, outside of loops; and where the function looks at its layers by forward hooks. What such an
+    evaluation adds up or stores is not reported by TEF501 and TEF502 as well.
 
     Why it is bad
     `eval()` does not switch autograd off. Each forward pass keeps what `backward` would need, all activations of all

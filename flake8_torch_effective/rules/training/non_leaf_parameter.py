@@ -1,10 +1,13 @@
 from __future__ import annotations
 
+from functools import cached_property
+
 import libcst as cst
 
 from ...inference.events.event import Event
 from ...inference.events.program import program_of
 from ...inference.events.recognition import argument_of
+from ...inference.events.registry import attributes_of
 from ...inference.events.scope import last
 from ...inference.interpreter.inference import alternatives
 from ...inference.knowledge.tensor_attributes import PROPERTIES, Property
@@ -29,8 +32,8 @@ class NonLeafParameter(Rule):
     What it does
     Finds what is computed from a leaf that requires grad, such as `torch.randn(3, requires_grad=True).cuda()` or `... *
     0.1`, where an optimizer gets the result, or its `.grad` is read and the leaf has no name of its own; and
-    `nn.Parameter(...).cuda()` under a name. Such a name is tentative, and so reported only with
-    `--torch-tentative`, where it is no attribute of a module and the file shows neither an optimizer that gets it nor a
+    `nn.Parameter(...).cuda()` under a name. Such a name is tentative, and so reported only with `--torch-tentative`,
+    where it is no attribute of a module that the file reads, and the file shows neither an optimizer that gets it nor a
     reading of its `.grad`: `torch.autograd.grad` takes what is no leaf. Left is a conversion that changes nothing, as
     of a CPU tensor to the CPU, a tensor whose `retain_grad` is called, what is detached again, and code that expects
     the error.
@@ -115,9 +118,14 @@ class NonLeafParameter(Rule):
                 self.unused.add(id(operation.node))
 
     def is_for_module(self, node: cst.Assign, operation: Operation) -> bool:
-        """Whether what is assigned goes to an attribute of a module, which registers parameters only."""
-        kept = any(isinstance(one.target, cst.Attribute) for one in node.targets)
-        return kept and module_method(self.inference, operation) is not None
+        """Whether what is assigned goes to an attribute of a module that something reads: it registers parameters."""
+        names = [one.target.attr.value for one in node.targets if isinstance(one.target, cst.Attribute)]
+        return module_method(self.inference, operation) is not None and not self.read_names.isdisjoint(names)
+
+    @cached_property
+    def read_names(self) -> set[str]:
+        """The attributes that the file reads, whatever of."""
+        return {node.attr.value for node in attributes_of(program_of(self.inference))}
 
     def finish(self) -> None:
         if self.inference.event_calls:

@@ -1,6 +1,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import islice
 
 import libcst as cst
 
@@ -82,7 +83,7 @@ def stepped(program: Program, timeline: Timeline, cleared: Event) -> Iterator[tu
     if subject is None or not (subject.role is Role.OPTIMIZER or subject.role.is_module):
         return
     for iteration in timeline.around(cleared):
-        if not iteration.find(EventKind.BACKWARD):
+        if not iteration.find(EventKind.BACKWARD) or is_renewed(iteration, cleared):
             continue
         for step in iteration.find(EventKind.STEP):
             optimizer = step.subject
@@ -97,6 +98,18 @@ def stepped(program: Program, timeline: Timeline, cleared: Event) -> Iterator[tu
                 yield step, iteration
         if iteration.find(EventKind.STEP):
             return
+
+
+def is_renewed(iteration: Timeline, cleared: Event) -> bool:
+    """Whether `backward` comes next wherever the gradients are cleared, which is seen without a look at all paths."""
+    place = iteration.places.get(id(cleared))
+    if place is None:  # the loop of another call of the same helper
+        return False
+    for event in islice(iteration.events, place + 1, None):
+        if event.kind in (EventKind.BACKWARD, EventKind.STEP):
+            same = (event.loops, event.conditions, event.calls) == (cleared.loops, cleared.conditions, cleared.calls)
+            return same and event.certain and event.kind is EventKind.BACKWARD
+    return False
 
 
 def is_lost(iteration: Timeline, cleared: Event, stepped: Event) -> bool:

@@ -31,6 +31,18 @@ FIXES: dict[str, tuple[str, str]] = {
         "with torch.cuda.amp.autocast(enabled=True):\n    pass\n",
         'with torch.amp.autocast("cuda", enabled=True):\n    pass\n',
     ),
+    "autocast by position": _both(
+        "def f(enabled):\n    return torch.cuda.amp.autocast(enabled)\n",
+        'def f(enabled):\n    return torch.amp.autocast("cuda", enabled=enabled)\n',
+    ),
+    "autocast by two positions and a name": _both(
+        "def f(on, kind):\n    return torch.cuda.amp.autocast(on, kind, cache_enabled=False)\n",
+        'def f(on, kind):\n    return torch.amp.autocast("cuda", enabled=on, dtype=kind, cache_enabled=False)\n',
+    ),
+    "a scaler by position": _both(
+        "scaler = torch.cuda.amp.GradScaler(2.0, growth_interval=9)\n",
+        'scaler = torch.amp.GradScaler("cuda", 2.0, growth_interval=9)\n',
+    ),
     "on the CPU": _both(
         "with torch.cpu.amp.autocast(dtype=torch.bfloat16):\n    pass\n",
         'with torch.amp.autocast("cpu", dtype=torch.bfloat16):\n    pass\n',
@@ -56,7 +68,8 @@ LEFT: dict[str, str] = {
     "other arguments": HEADER + "x = torch.range(0, 5)\n",
     "a list is wanted": HEADER + "def f(*xs):\n    return torch.chain_matmul(*xs)\n",
     "out": HEADER + "def f(x: torch.Tensor, q, r):\n    return torch.qr(x, True, out=(q, r))\n",
-    "autocast by position": HEADER + "with torch.cuda.amp.autocast(True):\n    pass\n",
+    "autocast by unknown positions": HEADER + "def f(given):\n    return torch.cuda.amp.autocast(*given)\n",
+    "autocast, handed on": HEADER + "context = torch.cuda.amp.autocast\n",
     "autocast with a dict": HEADER + "def f(kw):\n    return torch.cuda.amp.autocast(**kw)\n",
     "autocast, imported": "from torch.cuda.amp import autocast\n\nwith autocast():\n    pass\n",
     "Variable": HEADER + "x = torch.autograd.Variable(torch.ones(2))\n",

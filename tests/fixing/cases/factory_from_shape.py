@@ -64,7 +64,7 @@ import torch
 
 def weights(ids: torch.Tensor):
     ids = ids.long()
-    return torch.ones_like(ids, dtype=torch.float32)
+    return torch.ones(ids.shape, device=ids.device)
 """,
     ),
     "a shape in a name": (

@@ -147,22 +147,6 @@ class Warmup(_LRScheduler):
     pass
 """,
     ),
-    "of a tree": (
-        """\
-import torch
-from torch.optim import lr_scheduler
-
-
-from torch.utils._pytree import _register_pytree_node as register, tree_map
-""",
-        """\
-import torch
-from torch.optim import lr_scheduler
-
-
-from torch.utils._pytree import register_pytree_node as register, tree_map
-""",
-    ),
     "dynamo": (
         """\
 import torch
@@ -193,6 +177,13 @@ SAFE = {
 }
 
 LEFT: dict[str, str] = {
+    "of a tree": """\
+import torch
+from torch.optim import lr_scheduler
+
+
+from torch.utils._pytree import _register_pytree_node as register, tree_map
+""",
     "through a private module": """\
 import torch
 from torch.optim import lr_scheduler

@@ -33,6 +33,11 @@ FIXES: dict[str, tuple[str, str]] = {
         "def f(x):\n    return torch.reduce_sum(torch.reduce_max(x, 1), 0)\n",
         "def f(x):\n    return torch.sum(torch.amax(x, 1), 0)\n",
     ),
+    "NumPy's name near a dtype": _both("y = torch.rint(torch.rand(3))\n", "y = torch.round(torch.rand(3))\n"),
+    "a class of another module that others begin like": _both(
+        "w = torch.Parameter(torch.rand(3))\n", "w = torch.nn.Parameter(torch.rand(3))\n"
+    ),
+    "NumPy's dtype": _both("y = torch.zeros(3, dtype=torch.bool_)\n", "y = torch.zeros(3, dtype=torch.bool)\n"),
     "a base class": _both("class Net(nn.Modul):\n    pass\n", "class Net(nn.Module):\n    pass\n"),
 }
 
@@ -43,5 +48,6 @@ LEFT: dict[str, str] = {
     "a method": HEADER + "def f(x):\n    return torch.repeat(x, 2)\n",
     "an import": "from torch import reduce_max\n\n\ndef f(x):\n    return reduce_max(x)\n",
     "dropped by torch": HEADER + "torch.align_tensors(torch.rand(3))\n",
+    "near a dtype, and called": HEADER + "torch.lint(torch.rand(3))\n",
     "two are near": HEADER + "torch.optim.Adamm\n",
 }

@@ -23,7 +23,7 @@ from torch import nn
 class Net(nn.Module):
     def __init__(self, n, shifts):
         super().__init__()
-        self.register_buffer("shift", torch.ones(n) if shifts else None)
+        self.register_buffer("shift", torch.ones(n) if shifts else None, persistent=False)
 
     def forward(self, x):
         return x if self.shift is None else x + self.shift
@@ -51,7 +51,7 @@ from torch import nn
 class Net(nn.Module):
     def __init__(self, n):
         super().__init__()
-        self.register_buffer("mask", torch.ones(n))
+        self.register_buffer("mask", torch.ones(n), persistent=False)
 
     def forward(self, x):
         return x * self.mask
@@ -79,7 +79,7 @@ from torch import nn
 class Net(nn.Module):
     def __init__(self, n):
         super().__init__()
-        self.register_buffer("mask", torch.ones(n))  # all of them
+        self.register_buffer("mask", torch.ones(n), persistent=False)  # all of them
 
     def forward(self, x):
         return x * self.mask
@@ -109,7 +109,7 @@ class Net(nn.Module):
     def __init__(self, n):
         super().__init__()
         mask = torch.ones(n)
-        self.register_buffer("mask", mask)
+        self.register_buffer("mask", mask, persistent=False)
 
     def forward(self, x):
         return x * self.mask
@@ -141,10 +141,44 @@ class Net(nn.Module):
         super().__init__()
         self.register_buffer("mask", torch.tensor(
             [1.0, 2.0],  # two
-        ))
+        ), persistent=False)
 
     def forward(self, x):
         return x * self.mask
+""",
+    ),
+    "random numbers, and what changes in place, are saved": (
+        """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.noise = torch.randn(n)
+        self.last = torch.zeros(n)
+
+    def forward(self, x):
+        y = x * self.noise + self.last
+        self.last.copy_(x[0])
+        return y
+""",
+        """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.register_buffer("noise", torch.randn(n))
+        self.register_buffer("last", torch.zeros(n))
+
+    def forward(self, x):
+        y = x * self.noise + self.last
+        self.last.copy_(x[0])
+        return y
 """,
     ),
     "arithmetic": (
@@ -169,7 +203,7 @@ from torch import nn
 class Net(nn.Module):
     def __init__(self, n):
         super().__init__()
-        self.register_buffer("freq", 1 / 10 ** (torch.arange(n) / n))
+        self.register_buffer("freq", 1 / 10 ** (torch.arange(n) / n), persistent=False)
 
     def forward(self, x):
         return x * self.freq
@@ -309,7 +343,7 @@ from torch import nn
 class Net(nn.Module):
     def __init__(self, n):
         super().__init__()
-        self.n = n; self.register_buffer("mask", torch.ones(n)); self.k = 1
+        self.n = n; self.register_buffer("mask", torch.ones(n), persistent=False); self.k = 1
 
     def forward(self, x):
         return x * self.mask
@@ -339,7 +373,7 @@ class Net(Module):
     def __init__(this):
         Module.__init__(this)
         this.w = torch.nn.Parameter(torch.randn(3))
-        this.register_buffer("mask", torch.ones(3))
+        this.register_buffer("mask", torch.ones(3), persistent=False)
 
     def forward(this, x):
         return x * this.w * this.mask

@@ -133,6 +133,14 @@ FLAG: dict[str, str] = {
         "    x = x.cuda()" + TENTATIVE,
         "return x",
     ),
+    "another dataset asks for its share": "class Shares(IterableDataset):\n    def __iter__(self):\n"
+    "        info = torch.utils.data.get_worker_info()\n        first = 0 if info is None else info.id\n"
+    "        return iter(range(first, 8, 2))\n\n\n" + rows(CUDA + EXPECT),
+    "a share of numbers that are made there": CHOICE
+    + "class Rows(IterableDataset):\n    def __iter__(self):\n        info = torch.utils.data.get_worker_info()\n"
+    "        if info is None:\n            first, step = 0, 1\n        else:\n"
+    "            first, step = info.id, info.num_workers\n        for one in range(first, 9, step):\n"
+    "            yield torch.tensor(one).to(device)" + EXPECT + "\n",
     "by other names": Whole(
         "import torch.utils.data as data\n\nclass Rows(data.Dataset):\n    def __getitem__(self, i):\n"
         "        return self.rows[i].cuda()  # expect: TEF707\n"
@@ -153,6 +161,27 @@ LEAVE: dict[str, str] = {
         "if torch.utils.data.get_worker_info() is None:",
         "    x = x.cuda()",
         "return x",
+    ),
+    "it chooses the device by that": rows(
+        "info = torch.utils.data.get_worker_info()",
+        'device = "cuda" if info is None else "cpu"',
+        "return torch.tensor(self.rows[index]).to(device)",
+    ),
+    "it leaves before in a worker": rows(
+        "x = torch.tensor(self.rows[index])",
+        "if torch.utils.data.get_worker_info() is not None:",
+        "    return x",
+        "return x.cuda()",
+    ),
+    "a helper asks whether it is in a worker": "def works():\n"
+    "    return torch.utils.data.get_worker_info() is not None\n\n\n"
+    + rows("x = torch.tensor(self.rows[index])", "return x if works() else x.cuda()"),
+    "it asked before": "from torch.utils.data import get_worker_info\n\n\n"
+    + rows(
+        "self.alone = get_worker_info() is None",
+        "return self.read(index)",
+        after="\n    def read(self, index):\n        x = torch.tensor(self.rows[index])\n"
+        "        return x.cuda() if self.alone else x\n",
     ),
     "in the beginning": rows("return self.data[index]", given="self.data = torch.tensor(rows).cuda()"),
     "in the loop": rows("return torch.tensor(self.rows[index])")

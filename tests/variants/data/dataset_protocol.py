@@ -72,6 +72,22 @@ FLAG: dict[str, str] = {
     + LENGTH
     + "    def total(self):\n        for row in self.rows:\n            print(row)\n"
     + MADE,
+    "read by another library, through methods of its own": "class Rows(Dataset):  # expect: TEF701?\n"
+    + INIT
+    + LENGTH
+    + "    def get_data(self, index):\n        return self.rows[index]\n"
+    + "Visualizer().show(Rows([1]))\n",
+    "a method of its own, but a loader reads it": "class Rows(Dataset):  # expect: TEF701\n"
+    + INIT
+    + LENGTH
+    + "    def get_data(self, index):\n        return self.rows[index]\n"
+    + "loader = DataLoader(Rows([1]))\n",
+    "a method of its own that the file calls": "class Rows(Dataset):  # expect: TEF701\n"
+    + INIT
+    + LENGTH
+    + "    def get_data(self, index):\n        return self.rows[index]\n"
+    + MADE
+    + "print(rows.get_data(0))\n",
     "neither length nor item": "class Rows(Dataset):  # expect: TEF701?\n"
     + INIT
     + "    def close(self): self.rows = 0\n",

@@ -45,6 +45,10 @@ FLAG: dict[str, str] = {
     "loader = DataLoader(rows, shuffle=True, sampler=Balanced(rows))  # expect: TEF708\n",
     "a subclass": "class Loader(DataLoader):\n    pass\n\n"
     "loader = Loader(rows, sampler=[0], shuffle=True)  # expect: TEF708\n",
+    "for testing": "class Data:\n    def test_dataloader(self):\n"
+    "        return DataLoader(rows, sampler=[0], shuffle=True)  # expect: TEF708\n",
+    "for testing without workers": "def test_loader(data):\n"
+    "    loader = DataLoader(data, num_workers=0, prefetch_factor=2)  # expect: TEF708\n    return loader\n",
     "batch sampler and batch size": "batches = BatchSampler(RandomSampler(rows), 4, False)\n"
     "loader = DataLoader(rows, batch_size=4, batch_sampler=batches)  # expect: TEF708\n",
     "batch sampler and no batch size": "loader = DataLoader(rows, None, batch_sampler=[[0]])  # expect: TEF708\n",
@@ -102,6 +106,8 @@ LEAVE: dict[str, str] = {
     "another loader": "from elsewhere import DataLoader as Other\n\nloader = Other(rows, shuffle=True, sampler=[0])\n",
     "a loader with its own arguments": "class Loader(DataLoader):\n    def __init__(self, rows, sampler, shuffle):\n"
     "        super().__init__(rows, sampler=sampler)\n\nloader = Loader(rows, sampler=[0], shuffle=True)\n",
+    "a test of a loader": "def test_loader():\n    loader = DataLoader(rows, sampler=[0], shuffle=True)\n"
+    "    assert loader is None\n",
     "a test": "import pytest\n\ndef check():\n    with pytest.raises(ValueError):\n"
     "        DataLoader(rows, shuffle=True, sampler=[0])\n",
 }

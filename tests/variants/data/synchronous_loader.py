@@ -106,6 +106,29 @@ FLAG: dict[str, str] = {
     "in a data module": "class Data:\n    def train_dataloader(self):\n        return DataLoader(Images(self.paths))"
     + EXPECT
     + "\n",
+    "a constant": "WORKERS = 0\nloader = DataLoader(images, num_workers=WORKERS)" + EXPECT + "\n",
+    "a constant in a method": "WORKERS = 0\n\n\nclass Data:\n    def loader(self, rows):\n"
+    "        self.rows = DataLoader(rows, num_workers=WORKERS)" + EXPECT + "\n",
+    "a dataset that is not known": "def load(rows):\n    return DataLoader(rows, batch_size=4)" + EXPECT + "\n",
+    "one that an object has": "class Data:\n    def loader(self):\n        return DataLoader(self.rows, 4)"
+    + EXPECT
+    + "\n",
+    "some of a dict": "def load(splits):\n    return [DataLoader(splits[name], 8) for name in splits]" + EXPECT + "\n",
+    "for testing": "def test_dataloader(rows):\n    return DataLoader(rows, batch_size=4)" + EXPECT + "\n",
+    "what another file makes": "from corpus import make\n\nloader = DataLoader(make('a.txt'))" + EXPECT + "\n",
+    "a part of what is not known": "def load(rows):\n    return DataLoader(Subset(rows, [0, 1]))" + EXPECT + "\n",
+    "joined with what is not known": "def load(rows):\n    return DataLoader(ConcatDataset([rows, TensorDataset(x)]))"
+    + EXPECT
+    + "\n",
+    "a class that is no dataset by its name": "from corpus import Pairs\n\nloader = DataLoader(Pairs('a.txt'))"
+    + EXPECT
+    + "\n",
+    "a class that calls what is not known": rows("return self.encoder.lookup(self.texts[index])") + EXPECT + "\n",
+    "a class with a base of another file": Whole(
+        "import torch\nfrom corpus import Corpus\nfrom torch.utils.data import DataLoader, Dataset\n\n\n"
+        "class Words(Corpus, Dataset):\n    def __len__(self):\n        return 8\n\n\n"
+        "loader = DataLoader(Words())  # expect: TEF705\n"
+    ),
     "by its module": "loader = torch.utils.data.DataLoader(images)" + EXPECT + "\n",
 }
 
@@ -114,7 +137,6 @@ LEAVE: dict[str, str] = {
     "workers by place": "loader = DataLoader(images, 4, True, None, None, 2)\n",
     "a parameter for the workers": "def load(workers=0):\n    return DataLoader(images, num_workers=workers)\n",
     "an option": "def load(args):\n    return DataLoader(images, num_workers=args.workers)\n",
-    "a constant": "WORKERS = 0\nloader = DataLoader(images, num_workers=WORKERS)\n",
     "a choice": "import os\n\nloader = DataLoader(images, num_workers=0 if os.name == 'nt' else 4)\n",
     "other options": "def load(**options):\n    return DataLoader(images, **options)\n",
     "other arguments": "def load(*options):\n    return DataLoader(images, *options)\n",
@@ -125,12 +147,31 @@ LEAVE: dict[str, str] = {
     "split tensors": "train, test = random_split(TensorDataset(x), [4, 4])\nloader = DataLoader(train)\n",
     "a tensor": "loader = DataLoader(x)\n",
     "a list": "loader = DataLoader([1, 2, 3])\n",
+    "an array": "import numpy as np\n\nloader = DataLoader(np.load('a.npy'))\n",
+    "a list by its type": "def load(rows: list[int]):\n    return DataLoader(rows, batch_size=4)\n",
+    "a list of what is read": "def load(paths):\n    return DataLoader([read(path) for path in paths], batch_size=4)\n",
+    "a list that is made first": "def load(paths):\n    rows = list(map(read, paths))\n"
+    "    return DataLoader(rows, batch_size=4)\n",
+    "a list that is filled": "def load(paths):\n    rows = []\n    for path in paths:\n"
+    "        rows.append(read(path))\n"
+    "    return DataLoader(rows, batch_size=4)\n",
+    "tensors that a caller gives": "def load(rows):\n    return DataLoader(rows, batch_size=4)\n\n\n"
+    "loader = load(TensorDataset(x))\n",
+    "rows by index": rows("item = self.rows[index]", "return item[0].long(), torch.tensor(item[1])") + "\n",
+    "rows of a dict": rows("return {key: one[index] for key, one in self.rows.items()}") + "\n",
+    "rows by a method": rows(
+        "return self.row(index)", after="\n    def row(self, index):\n        return self.rows[index].clone()\n"
+    )
+    + "\n",
+    "a constant that changes": "WORKERS = 0\n\n\ndef load(rows, many):\n    global WORKERS\n    WORKERS = many\n"
+    "    return DataLoader(rows, num_workers=WORKERS)\n",
+    "a constant of two values": "import os\n\nif os.name == 'nt':\n    WORKERS = 0\nelse:\n    WORKERS = 4\n"
+    "loader = DataLoader(images, num_workers=WORKERS)\n",
+    "a parameter with the name of a constant": "WORKERS = 0\n\n\ndef load(rows, WORKERS=WORKERS):\n"
+    "    return DataLoader(rows, num_workers=WORKERS)\n",
     "a range": "loader = DataLoader(range(8))\n",
     "rows in memory": "loader = DataLoader(Rows([1, 2]))\n",
     "images or tensors": "def load(flag):\n    return DataLoader(images if flag else TensorDataset(x))\n",
-    "a dataset that is not known": "def load(rows):\n    return DataLoader(rows, batch_size=4)\n",
-    "what another file makes": "from corpus import make\n\nloader = DataLoader(make('a.txt'))\n",
-    "a class that is no dataset by its name": "from corpus import Pairs\n\nloader = DataLoader(Pairs('a.txt'))\n",
     "a stream that does not share": rows(
         "for path in self.paths:",
         "    yield torch.load(path, map_location='cpu', weights_only=True)",
@@ -156,6 +197,7 @@ LEAVE: dict[str, str] = {
     "a partial with workers": "from functools import partial\n\nload = partial(DataLoader, num_workers=4)\n"
     "loader = load(images)\n",
     "a test": "def test_images():\n    assert len(DataLoader(images)) == 2\n",
+    "a test of a loader": "def test_loader(rows):\n    loader = DataLoader(rows)\n    assert len(loader) == 2\n",
     "a demonstration": 'if __name__ == "__main__":\n    for batch in DataLoader(images):\n        print(batch)\n',
     "a loader of another package": Whole(
         "import torch\nfrom timm.data import create_loader\nfrom torchvision import datasets\n\n"

@@ -75,7 +75,7 @@ def evaluate(model, loader, device):
         for x in loader:
             yield model(x.to(device))
             if torch.cuda.is_available():
-                torch.cuda.empty_cache()  # expect: TEF802
+                torch.cuda.empty_cache()  # expect: TEF802?
 """,
     "a helper of the file": """\
 def clean():
@@ -115,11 +115,43 @@ from torch.cuda import empty_cache
 net = th.nn.Linear(3, 2).cuda()
 for _ in range(1000):
     net(th.ones(1, 3, device="cuda"))
-    empty_cache()  # expect: TEF802
+    empty_cache()  # expect: TEF802?
 while True:
     net(th.ones(1, 3, device="cuda"))
-    th.cuda.empty_cache()  # expect: TEF802
+    th.cuda.empty_cache()  # expect: TEF802?
 """),
+    "evaluation, where there is a GPU and torch": """\
+def predict(model: nn.Module, tiles):
+    found = []
+    for tile in tiles:
+        found.append(model(tile))
+        if torch.cuda.is_available():
+            torch.cuda.empty_cache()  # expect: TEF802?
+    return found
+""",
+    "a loop that infers, in a file that trains": """\
+def train(model: nn.Module, optimizer, loader):
+    for x, y in loader:
+        optimizer.zero_grad()
+        F.mse_loss(model(x), y).backward()
+        optimizer.step()
+
+
+def predict(model: nn.Module, loader):
+    for x in loader:
+        print(model(x).argmax(1).tolist())
+        torch.cuda.empty_cache()  # expect: TEF802?
+""",
+    "a script that trains": """\
+model = Net().cuda()
+optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+for x, y in loader:
+    optimizer.zero_grad()
+    F.mse_loss(model(x.cuda()), y.cuda()).backward()
+    optimizer.step()
+    if torch.cuda.is_available():
+        torch.cuda.empty_cache()  # expect: TEF802
+""",
     "before the step": """\
 def train(model, optimizer, loader):
     for batch in loader:

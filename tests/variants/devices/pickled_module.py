@@ -33,6 +33,54 @@ class Head(Base):
 """
 
 FLAG: dict[str, str] = {
+    "loaded again at once": """\
+import io
+
+
+def rebuilt(model: nn.Module):
+    with io.BytesIO() as buffer:
+        torch.save(model, buffer)  # expect: TEF807 "torch.load refuses model from 2.6 on, as it is"
+        return torch.load(io.BytesIO(buffer.getvalue()))
+""",
+    "loaded again from a file": """\
+def rebuilt(model: nn.Module, path):
+    torch.save(model, path)  # expect: TEF807 "weights_only=False"
+    model = torch.load(path, map_location="cpu")
+    return model
+""",
+    "another file is loaded": """\
+def main(path, other):
+    net = Base()
+    net.load_state_dict(torch.load(other))
+    torch.save(net, path)  # expect: TEF807 "save net.state_dict()"
+""",
+    "loaded by another function": """\
+def save(net: nn.Module, path):
+    torch.save(net, path)  # expect: TEF807 "save net.state_dict()"
+
+
+def load(path):
+    return torch.load(path)
+""",
+    "a mode, and the name of a model": """\
+from parsing import load_pipeline
+
+
+def main(path):
+    encoder = load_pipeline()
+    encoder.eval()
+    torch.save(encoder, path)  # expect: TEF807
+""",
+    "a mode, another name, and a move": """\
+from parsing import load_pipeline
+
+
+def main(path):
+    thing = load_pipeline()
+    thing.eval()
+    thing.cuda()
+    torch.save(thing, path)  # expect: TEF807
+""",
     "beside a method for the weights": """\
 class Estimator:
     def __init__(self):
@@ -237,6 +285,66 @@ torch.save(model, "model.pt")  # expect: TEF807
 }
 
 LEAVE: dict[str, str] = {
+    "a copy by way of a buffer": """\
+import io
+
+
+def rebuilt(model: nn.Module):
+    buffer = io.BytesIO()
+    torch.save(model, buffer)
+    buffer.seek(0)
+    return torch.load(buffer, weights_only=False)
+""",
+    "a copy by way of a file": """\
+def rebuilt(model: nn.Module, path):
+    torch.save(model, path)
+    return torch.load(path, weights_only=False)
+""",
+    "an object with modes of its own": """\
+from parsing import Transform
+
+
+class Parser:
+    def __init__(self):
+        self.transform = Transform()
+
+    def evaluate(self):
+        self.transform.eval()
+
+    def train(self):
+        self.transform.train()
+
+    def save(self, path):
+        torch.save({"transform": self.transform}, path)
+""",
+    "a class of the file with modes of its own": """\
+class Transform:
+    def train(self):
+        self.training = True
+
+    def eval(self):
+        self.training = False
+
+
+def main(path):
+    transform = Transform()
+    transform.eval()
+    torch.save(transform, path)
+""",
+    "a pipeline": """\
+from parsing import load_pipeline
+
+
+def main(path):
+    pipeline = load_pipeline()
+    pipeline.train()
+    torch.save(pipeline, path)
+""",
+    "loaded again with an opinion": """\
+def rebuilt(model: nn.Module, path, trusted):
+    torch.save(model, path)
+    return torch.load(path, weights_only=not trusted)
+""",
     "state dicts": """\
 model = Head()
 optimizer = optim.SGD(model.parameters(), lr=0.1)

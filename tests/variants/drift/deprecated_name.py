@@ -16,6 +16,27 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "autocast by position": """\
+def run(model, x, enabled):
+    with torch.cuda.amp.autocast(enabled):  # expect: TEF902 'use torch.amp.autocast("cuda", enabled=enabled)'
+        return model(x)
+""",
+    "autocast by unknown positions": """\
+def run(given):
+    return torch.cuda.amp.autocast(*given)  # expect: TEF902 'torch.amp.autocast takes its place: ("cuda", enabled=...)'
+""",
+    "autocast, handed on": """\
+class Trainer:
+    def __init__(self, build, mixed):
+        self.context = torch.cuda.amp.autocast  # expect: TEF902 'functools.partial(torch.amp.autocast, "cuda")'
+        self.scale, self.last = torch.cuda.amp.GradScaler, None  # expect: TEF902 "functools.partial"
+        self.other = build(torch.cuda.amp.autocast)  # expect: TEF902 "functools.partial"
+        self.maybe = torch.cuda.amp.autocast if mixed else None  # expect: TEF902 "functools.partial"
+""",
+    "a scaler that is derived from": """\
+class Scaler(torch.cuda.amp.GradScaler):  # expect: TEF902 'torch.amp.GradScaler takes its place: ("cuda", ...)'
+    pass
+""",
     "a function": """\
 def outer(x: Tensor, y: Tensor):
     return torch.ger(x, y)  # expect: TEF902? "use torch.outer"
@@ -92,7 +113,7 @@ def clip(net):
     clip_grad_norm(net.parameters(), 1.0)
 """),
     "range": """\
-x = torch.range(0, 5)  # expect: TEF902 "torch.arange takes its place: without its end"
+x = torch.range(0, 5)  # expect: TEF902 "torch.arange takes its place, without its end"
 """,
     "functorch": Whole("""\
 import functorch
@@ -102,7 +123,7 @@ f = functorch.jacrev(len)  # expect: TEF902 "use torch.func.jacrev"
 """),
     "attention kernels": """\
 def attend(q, k, v):
-    with torch.backends.cuda.sdp_kernel(enable_math=False):  # expect: TEF902
+    with torch.backends.cuda.sdp_kernel(enable_math=False):  # expect: TEF902 "given a list of backends"
         return F.scaled_dot_product_attention(q, k, v)
 """,
     "a flag": """\
@@ -137,7 +158,102 @@ layer = weight_norm(nn.Linear(2, 3))
 """,
     "quantization": """\
 def small(net):
-    return torch.quantization.quantize_dynamic(net)  # expect: TEF902 "torchao"
+    return torch.quantization.quantize_dynamic(net)  # expect: TEF902 "no drop-in replaces it: plan to move to torchao
+""",
+    "a key of a table": """\
+COUNTERS = {
+    nn.Upsample: len,
+    nn.UpsamplingBilinear2d: len,  # expect: TEF902?
+}
+""",
+    "compared with a type": """\
+def count(m):
+    if type(m) is nn.UpsamplingBilinear2d:  # expect: TEF902?
+        return 1
+    return 2 * (type(m) in (nn.Upsample, nn.UpsamplingNearest2d))  # expect: TEF902?
+""",
+    "asked for": """\
+from torch.nn import NLLLoss2d  # expect: TEF902?
+
+RESIZING = (nn.Upsample, nn.UpsamplingBilinear2d)  # expect: TEF902?
+
+
+def is_old(m):
+    return isinstance(m, (NLLLoss2d, nn.UpsamplingNearest2d)) or isinstance(m, RESIZING)  # expect: TEF902?
+""",
+    "asked for and made": """\
+from torch.nn import NLLLoss2d  # expect: TEF902
+
+
+def loss(m):
+    return m if isinstance(m, NLLLoss2d) else NLLLoss2d()
+""",
+    "a tuple of layers that are made": """\
+LAYERS = (nn.NLLLoss, nn.NLLLoss2d)  # expect: TEF902
+
+
+def build():
+    return [layer(ignore_index=2) for layer in LAYERS]
+""",
+    "a value of a table": """\
+LOSSES = {"pixels": nn.NLLLoss2d}  # expect: TEF902
+""",
+    "in a file that asserts an older torch": """\
+assert torch.__version__ >= "1.6.0"
+
+
+def run(model, x, y):
+    with torch.cuda.amp.autocast():  # expect: TEF902?
+        torch.testing.assert_allclose(x, y)  # expect: TEF902?
+        return torch.outer(model(x), y)
+""",
+    "in a file that raises for an older torch": """\
+from packaging.version import Version
+
+if Version(torch.__version__) < Version("1.7"):
+    raise RuntimeError("too old")
+
+
+def run(x, y):
+    torch.testing.assert_allclose(x, y)  # expect: TEF902?
+    return nn.init.constant(x, 2)  # expect: TEF902
+""",
+    "in a file with a branch for an older torch": """\
+TORCH = tuple(int(part) for part in torch.__version__.split(".")[:2])
+
+
+def run(q, k, v, x):
+    scale = 2 if TORCH >= (2, 0) else 1
+    with torch.backends.cuda.sdp_kernel(enable_math=False):  # expect: TEF902?
+        F.scaled_dot_product_attention(q, k, v)
+    return F.upsample(x, scale_factor=scale)  # expect: TEF902
+""",
+    "in a file that asserts a torch that has the successor": """\
+assert torch.__version__ >= "2.4"
+
+
+def run(model, x):
+    with torch.cuda.amp.autocast():  # expect: TEF902
+        return model(x)
+""",
+    "in a file that needs an older torch for an option": """\
+from packaging import version
+
+
+def run(q, k, v, flash):
+    assert not (flash and version.parse(torch.__version__) < version.parse("2.0.0")), "too old"
+    with torch.backends.cuda.sdp_kernel(enable_math=False):  # expect: TEF902
+        return F.scaled_dot_product_attention(q, k, v)
+""",
+    "in a file that asserts another package": """\
+import numpy
+
+assert numpy.__version__ >= "1.6"
+
+
+def run(model, x):
+    with torch.cuda.amp.autocast():  # expect: TEF902
+        return model(x)
 """,
     "a class of layers": """\
 up = nn.UpsamplingBilinear2d(scale_factor=2)  # expect: TEF902?
@@ -148,10 +264,10 @@ def factors(x: Tensor):
 """,
     "a function that warns": """\
 def product(x: Tensor):
-    return torch.chain_matmul(x, x)  # expect: TEF902 "of a list"
+    return torch.chain_matmul(x, x)  # expect: TEF902 "given a list"
 """,
     "scripted": """\
-@torch.jit.script  # expect: TEF902? "deprecated since torch 2.10; torch.compile takes its place: or torch.export"
+@torch.jit.script  # expect: TEF902? "deprecated since torch 2.10; torch.compile takes its place, or torch.export"
 def double(x: Tensor):
     return 2 * x
 """,
@@ -193,6 +309,29 @@ def two(f, x):
 }
 
 LEAVE: dict[str, str] = {
+    "autocast with its device, handed on": """\
+import functools
+
+
+class Trainer:
+    def __init__(self, enabled):
+        self.context = functools.partial(torch.amp.autocast, "cuda")
+        self.scale = torch.amp.GradScaler
+        self.now = torch.amp.autocast("cuda", enabled=enabled)
+""",
+    "autocast of another module, by position": """\
+class amp:
+    def autocast(enabled):
+        return enabled
+
+
+def run(enabled):
+    return amp.autocast(enabled), amp.autocast
+""",
+    "a class that derives from torch's scaler": """\
+class Scaler(torch.amp.GradScaler):
+    pass
+""",
     "successors": """\
 def run(x: Tensor, y: Tensor):
     with torch.amp.autocast("cuda"):
@@ -357,4 +496,43 @@ from mylib import jit as fast
 def run(x):
     return fast.script(x)
 """),
+    "a key by text": """\
+COUNTERS = {"UpsamplingBilinear2d": len}
+
+
+def count(m):
+    return COUNTERS[type(m).__name__](m)
+""",
+    "asked for, and not deprecated": """\
+def count(m):
+    return type(m) is nn.Upsample or isinstance(m, (nn.NLLLoss, torch.amp.GradScaler))
+""",
+    "a key of another package": """\
+from old_layers import UpsamplingBilinear2d
+
+COUNTERS = {UpsamplingBilinear2d: len}
+""",
+    "backends in a list": """\
+from torch.nn.attention import SDPBackend, sdpa_kernel
+
+
+def attend(q, k, v):
+    with sdpa_kernel([SDPBackend.FLASH_ATTENTION, SDPBackend.MATH]):
+        return F.scaled_dot_product_attention(q, k, v)
+""",
+    "quantization by torchao": """\
+from torchao.quantization import Int8WeightOnlyConfig, quantize_
+
+
+def small(net):
+    quantize_(net, Int8WeightOnlyConfig())
+""",
+    "the successor behind an assertion": """\
+assert torch.__version__ >= "2.4"
+
+
+def run(model, x):
+    with torch.amp.autocast("cuda"):
+        return model(x)
+""",
 }

@@ -124,10 +124,63 @@ class Pair:
     pass
 
 
-torch.utils._pytree._register_pytree_node(Pair, lambda p: ([], None), lambda v, c: Pair())  # expect: TEF905
+torch.utils._pytree._register_pytree_node(Pair, lambda p: ([], None), len)  # expect: TEF905 "raises for"
+""",
+    "a node of a tree that torch registers itself": """\
+from torch.fx.immutable_collections import immutable_dict
+
+torch.utils._pytree._register_pytree_node(immutable_dict, lambda p: ([], None), dict)  # expect: TEF905?
+""",
+    "a node of a tree, imported": """\
+from torch.utils._pytree import _register_pytree_node  # expect: TEF905 "but raises for registered types"
+
+
+class Pair:
+    pass
+
+
+_register_pytree_node(Pair, lambda p: ([], None), lambda v, c: Pair())
+""",
+    "nodes of trees, of which one is not of the file": """\
+from torch.utils._pytree import _register_pytree_node  # expect: TEF905?
+
+
+class Pair:
+    pass
+
+
+for cls in (Pair, dict):
+    _register_pytree_node(cls, lambda p: ([], None), lambda v, c: cls())
+""",
+    "gathered": """\
+def gather(out: Tensor, x: Tensor):
+    torch.distributed._all_gather_base(out, x)  # expect: TEF905?
+    torch.distributed._reduce_scatter_base(x, out)  # expect: TEF905? "reduce_scatter_single from 2.13 on"
+""",
+    "what the public function only calls": """\
+torch.cuda._lazy_init()  # expect: TEF905?
+""",
+    "in a file that asserts an older torch": """\
+from torch.utils.data._utils.collate import default_collate  # expect: TEF905?
+
+assert torch.__version__ >= "1.6"
+""",
+    "in a file with a branch for an older torch": """\
+from torch.utils.data._utils.collate import default_collate  # expect: TEF905?
+
+
+def pin(batch):
+    return batch if torch.__version__ < "1.7" else default_collate(batch)
+""",
+    "in a file with a branch for another release": """\
+from torch.utils.data._utils.collate import default_collate  # expect: TEF905
+
+
+def pin(batch):
+    return batch if torch.__version__ < "2.4" else default_collate(batch)
 """,
     "an imported function of trees": """\
-from torch.utils._pytree import _register_pytree_node, tree_map  # expect: TEF905 "register_pytree_node"
+from torch.utils._pytree import _register_pytree_node, tree_map  # expect: TEF905? "register_pytree_node"
 """,
     "distributed tensors": """\
 from torch.distributed._tensor import DTensor, Replicate, Shard  # expect: TEF905, TEF905, TEF905
@@ -332,5 +385,32 @@ class Trainer:
 def main():
     default_collate = torch.utils.data.default_collate
     return default_collate([torch.ones(1)])
+""",
+    "the public function of trees": """\
+class Pair:
+    pass
+
+
+torch.utils._pytree.register_pytree_node(Pair, lambda p: ([], None), lambda v, c: Pair())
+""",
+    "the public functions of processes": """\
+def gather(out: Tensor, x: Tensor):
+    torch.distributed.all_gather_into_tensor(out, x)
+    torch.cuda.init()
+""",
+    "a function of one's own for nodes": """\
+def _register_pytree_node(cls, flatten, unflatten):
+    return cls
+
+
+_register_pytree_node(dict, list, dict)
+""",
+    "a method that gathers": """\
+class Group:
+    def _all_gather_base(self, out, x):
+        return out
+
+    def run(self, out, x):
+        return self._all_gather_base(out, x)
 """,
 }

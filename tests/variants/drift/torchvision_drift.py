@@ -17,6 +17,35 @@ from torchvision import models
 """
 
 FLAG: dict[str, str] = {
+    "weights by a condition, through the module as the call reads it": Whole("""\
+import torchvision
+
+
+class Recogniser:
+    def __init__(self, pretrained_base=True):
+        self.base = pretrained_base
+        self.net = torchvision.models.vgg16(pretrained=self.base)  # expect: TEF908 "torchvision.models.VGG16_Weights"
+"""),
+    "weights by a condition, through a short name of the module": """\
+def make(args):
+    return models.resnet34(pretrained=args.old)  # expect: TEF908 "weights=models.ResNet34_Weights.IMAGENET1K_V1 if"
+""",
+    "weights by a condition, of a builder that was imported": Whole("""\
+from torchvision.models import resnet50
+
+
+def make(args):
+    return resnet50(pretrained=args.old)  # expect: TEF908 "if args.old else None, of torchvision.models"
+"""),
+    "weights by a condition, of an enum that was imported": Whole("""\
+from torchvision.models import ResNet50_Weights, resnet50
+
+KNOWN = [ResNet50_Weights.DEFAULT]
+
+
+def make(args):
+    return resnet50(pretrained=args.old)  # expect: TEF908 "=ResNet50_Weights.IMAGENET1K_V1 if args.old else None"
+"""),
     "pretrained": """\
 model = models.resnet18(pretrained=True)  # expect: TEF908 "weights=models.ResNet18_Weights.IMAGENET1K_V1"
 """,
@@ -332,6 +361,25 @@ STEPS = {"tensor": v2.ToTensor}  # expect: TEF908
 }
 
 LEAVE: dict[str, str] = {
+    "weights by a condition, given as weights": """\
+def make(args):
+    return models.resnet34(weights=models.ResNet34_Weights.IMAGENET1K_V1 if args.old else None)
+""",
+    "weights by a condition, of a builder of the file": """\
+def resnet50(pretrained=False):
+    return torch.nn.Linear(2, 2)
+
+
+def make(args):
+    return resnet50(pretrained=args.old)
+""",
+    "weights by a condition, of another package": """\
+import timm
+
+
+def make(args):
+    return timm.create_model("resnet50", pretrained=args.old)
+""",
     "named weights": """\
 model = models.resnet18(weights=models.ResNet18_Weights.DEFAULT)
 """,

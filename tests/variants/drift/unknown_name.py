@@ -165,6 +165,59 @@ def state(x: Tensor):
 def seen(x: Tensor):
     return torch.align_tensors(x)  # expect: TEF903 "is gone since torch 2.13"
 """,
+    "NumPy's name that is near a dtype": """\
+def rounded(x: Tensor) -> Tensor:
+    return torch.rint(x)  # expect: TEF903 "use torch.round"
+""",
+    "a call near a dtype only": """\
+def rounded(x: Tensor) -> Tensor:
+    return torch.lint(x)  # expect: TEF903 "look for it in torch's documentation"
+""",
+    "a dtype near a function": """\
+def whole(x: Tensor) -> bool:
+    return x.dtype in (torch.int32, torch.lont)  # expect: TEF903 "use torch.long"
+""",
+    "NumPy's dtype": """\
+def mask(n: int) -> Tensor:
+    return torch.zeros(n, dtype=torch.bool_)  # expect: TEF903 "use torch.bool"
+""",
+    "a dtype that torch has not": """\
+def wide(n: int) -> Tensor:
+    return torch.zeros(n, dtype=torch.flare77)  # expect: TEF903 "look for it in torch's documentation"
+""",
+    "a class of another module that others begin like": """\
+def weight(x: Tensor):
+    if isinstance(x, torch.Parameter):  # expect: TEF903 "use torch.nn.Parameter"
+        return x
+    return torch.Parameter(x)  # expect: TEF903 "use torch.nn.Parameter"
+""",
+    "a class, not the function in other capitals": """\
+act = torch.ReLU()  # expect: TEF903 "use torch.nn.ReLU"
+""",
+    "a class of a module further down": """\
+prior = torch.Normal(0.0, 1.0)  # expect: TEF903 "use torch.distributions.Normal"
+""",
+    "a class or a function": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.linear(2, 3)  # expect: TEF903 "look for it in torch's documentation"
+""",
+    "a question about the type": """\
+def run(x):
+    return isinstance(x, (float, torch.tesnor))  # expect: TEF903 "look for it in torch's documentation"
+""",
+    "a class that is near TorchScript's": """\
+parts = torch.ModuleDcit({})  # expect: TEF903 "look for it in torch's documentation"
+""",
+    "an import that is called": Whole("""\
+from torch import Parameter as P  # expect: TEF903 "use torch.nn.Parameter"
+from torch import rint  # expect: TEF903 "use torch.round"
+
+
+def run(x):
+    return P(rint(x))
+"""),
 }
 
 LEAVE: dict[str, str] = {
@@ -333,5 +386,63 @@ def run(f):
     torch.onnx.export(f, (), "f.onnx")
     torch._dynamo.mark_dynamic(f, 0)
     return torch.export, torch.func.vmap, torch.fx.symbolic_trace(f)
+""",
+    "NumPy's names of torch": """\
+def run(x: Tensor, y: Tensor):
+    return torch.concatenate([x, y]), torch.absolute(x), torch.arccos(x), torch.asarray(x), torch.newaxis
+""",
+    "dtypes": """\
+def run(x: Tensor):
+    return x.to(torch.half), x.dtype in (torch.cfloat, torch.uint8), torch.float64, torch.double, torch.qint8
+""",
+    "NumPy's own": """\
+import numpy as np
+
+
+def run(x):
+    return np.rint(x), np.expand_dims(x, 0), np.bool_(True)
+""",
+    "classes where they live": """\
+def run(x):
+    return isinstance(x, torch.nn.Parameter), torch.distributions.Normal(0.0, 1.0), torch.nn.utils.rnn.pad_sequence(x)
+""",
+    "asked for by hasattr before a call": """\
+def rounded(x: Tensor) -> Tensor:
+    return torch.rint(x) if hasattr(torch, "rint") else torch.round(x)
+""",
+    "a parameter named like one": """\
+def run(rint, Parameter, x):
+    return Parameter(rint(x))
+""",
+    "a method of another object": """\
+def run(backend, x):
+    return backend.rint(backend.Parameter(x))
+""",
+    "an import in a try": """\
+try:
+    from torch import rint
+except ImportError:
+    from torch import round as rint
+""",
+    "a dtype by text": """\
+def run(name):
+    return getattr(torch, name, torch.float32)
+""",
+    "private near one": """\
+def run(x):
+    return torch._rint(x)
+""",
+    "set by the file, near a dtype": """\
+torch.rint = torch.round
+
+
+def run(x: Tensor):
+    return torch.rint(x)
+""",
+    "a class of an option": """\
+def run(config, x):
+    if config.use_lint:
+        return torch.lint(x)
+    return x
 """,
 }

@@ -16,6 +16,17 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "several entries of each row": """\
+def ordered(pred: Tensor):
+    order = (-pred[:, :, 4]).argsort()
+    return torch.stack([pred[i, order[i]] for i in range(pred.shape[0])])  # expect: TEF203 "torch.arange(...)[:, None]"
+""",
+    "several entries of each row, of known rank": """\
+def ordered(pred: Tensor):
+    b, n, d = pred.shape
+    order = pred.sum(2).argsort(1)
+    return torch.stack([pred[i][order[i]] for i in range(b)])  # expect: TEF203 ".unsqueeze(1), order]"
+""",
     "tutorial": """\
 def batch_gather(tensor, indices):
     output = []

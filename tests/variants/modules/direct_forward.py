@@ -61,22 +61,162 @@ def fit(net: nn.Module, loader, optimizer):
         loss.backward()
         optimizer.step()
 """),
-    **{
-        f"built on hooks: {code}": Whole(f"""\
+    "what hangs a hook on the module, and what does not": Whole("""\
+import torch
 import wandb
-from torch import nn
+from torch import Tensor, nn
 from torch.nn.utils import prune
 
 
-def main(net: nn.Linear, x):
-    {code}
+def run_0(net: nn.Linear, x: Tensor, hang):
+    wandb.watch(net)
+    return net.forward(x)  # expect: TEF604?
+
+
+def run_1(net: nn.Linear, x: Tensor, hang):
+    prune.l1_unstructured(net, "weight", amount=0.3)
     return net.forward(x)  # expect: TEF604
-""")
-        for code in (
-            "wandb.watch(net)",
-            'prune.l1_unstructured(net, "weight", amount=0.3)',
-        )
-    },
+
+
+def run_2(net: nn.Linear, x: Tensor, hang):
+    prune.remove(net, "weight")
+    return net.forward(x)  # expect: TEF604?
+
+
+def run_3(net: nn.Linear, x: Tensor, hang):
+    torch.nn.utils.weight_norm(net)  # expect: TEF902
+    return net.forward(x)  # expect: TEF604
+
+
+def run_4(net: nn.Linear, x: Tensor, hang):
+    torch.nn.utils.spectral_norm(module=net)
+    return net.forward(x)  # expect: TEF604
+
+
+def run_5(net: nn.Linear, x: Tensor, hang):
+    torch.nn.utils.parametrizations.weight_norm(net)
+    return net.forward(x)  # expect: TEF604?
+
+
+def run_6(net: nn.Linear, x: Tensor, hang):
+    torch.distributed.fsdp.fully_shard(net)
+    return net.forward(x)  # expect: TEF604
+
+
+def run_7(net: nn.Linear, x: Tensor, hang):
+    net.register_forward_pre_hook(print)
+    return net.forward(x)  # expect: TEF604
+
+
+def run_8(net: nn.Linear, x: Tensor, hang):
+    net.register_forward_hook(hook=print)
+    return net.forward(x)  # expect: TEF604
+
+
+def run_9(net: nn.Linear, x: Tensor, hang):
+    net.register_full_backward_hook(print)
+    return net.forward(x)  # expect: TEF604
+
+
+def run_10(net: nn.Linear, x: Tensor, hang):
+    net.register_state_dict_pre_hook(print)
+    return net.forward(x)  # expect: TEF604?
+
+
+def run_11(net: nn.Linear, x: Tensor, hang):
+    net.weight.register_hook(print)
+    return net.forward(x)  # expect: TEF604?
+
+
+def run_12(net: nn.Linear, x: Tensor, hang):
+    x.register_hook(print)
+    return net.forward(x)  # expect: TEF604?
+
+
+def run_13(net: nn.Linear, x: Tensor, hang):
+    net.apply(hang)
+    return net.forward(x)  # expect: TEF604?
+"""),
+    "a hook on this layer, on another, and on the layers of one": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Linear(4, 4)
+        self.second = nn.Linear(4, 4)
+        self.block = nn.Sequential(nn.Linear(4, 4), nn.ReLU())
+        self.first.register_forward_hook(lambda module, args, result: result.clamp(max=9))
+        torch.nn.utils.spectral_norm(self.block[0])
+
+    def forward(self, x):
+        x = self.first.forward(x)  # expect: TEF604
+        x = self.second.forward(x)  # expect: TEF604?
+        return self.block.forward(x)  # expect: TEF604?
+
+
+class Normed(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.conv = nn.Conv1d(4, 4, 3)
+        self.normed()
+
+    def normed(self):
+        def hang(module):
+            if isinstance(module, nn.Conv1d):
+                torch.nn.utils.weight_norm(module)  # expect: TEF902
+
+        self.apply(hang)
+
+    def forward(self, x):
+        return self.conv(x)
+
+
+class Outer(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.inner = Normed()
+
+    def forward(self, x):
+        return self.inner.forward(x=x)  # expect: TEF604?
+""",
+    "a hook that each object of a class hangs on itself": """\
+class Watched(Encoder):
+    def __init__(self):
+        super().__init__()
+        self.register_forward_pre_hook(self.prepared)
+
+    def prepared(self, module, args):
+        return (args[0] / 255,)
+
+
+class Derived(Watched):
+    pass
+
+
+def run(x: Tensor, encoder: Encoder):
+    net, other = Watched(), Derived()
+    return net.forward(x) + other.forward(x) + encoder.forward(x)  # expect: TEF604, TEF604, TEF604?
+""",
+    "hooks on all layers of a list": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(4, 4) for _ in range(3)])
+        for layer in self.layers:
+            layer.register_forward_pre_hook(print)
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer.forward(x)  # expect: TEF604
+        return x
+""",
+    "a hook, and a script that trains": """def train(net: Encoder, rows):
+    optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
+    net.register_forward_hook(print)
+    for x in rows:
+        optimizer.zero_grad()
+        net.forward(x).square().mean().backward()  # expect: TEF604
+        optimizer.step()
+""",
     "a demonstration at the end of the file": """\
 if __name__ == "__main__":
 
@@ -96,14 +236,14 @@ if __name__ == "__main__":
     optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
     for x in rows:
         optimizer.zero_grad()
-        net.forward(x).square().mean().backward()  # expect: TEF604
+        net.forward(x).square().mean().backward()  # expect: TEF604?
         optimizer.step()
 
 
 if __name__ == "__main__":
     net = Encoder()
     optimizer = torch.optim.SGD(net.parameters(), lr=0.1)
-    net.forward(torch.randn(2, 4)).mean().backward()  # expect: TEF604
+    net.forward(torch.randn(2, 4)).mean().backward()  # expect: TEF604?
     optimizer.step()
 """,
     "checked again and again": """def validate_outputs(model: nn.Module, one, two, both):
@@ -123,7 +263,7 @@ if __name__ == "__main__":
 def asserted(model: nn.Module, x, y):
     assert x.device == y.device
     assert len(x) == len(y)
-    return model.forward(x)  # expect: TEF604
+    return model.forward(x)  # expect: TEF604?
 """,
     "on purpose": """class Fused(nn.Module):
     def __init__(self, segments):
@@ -143,8 +283,8 @@ class Net(nn.Module):
         self.criterion = nn.CrossEntropyLoss()
 
     def forward(self, x, y):
-        logits = self.conv.forward(x)  # expect: TEF604 "write self.conv(x)"
-        return self.criterion.forward(logits, y)  # expect: TEF604 "write self.criterion(logits, y)"
+        logits = self.conv.forward(x)  # expect: TEF604? "write self.conv(x)"
+        return self.criterion.forward(logits, y)  # expect: TEF604? "write self.criterion(logits, y)"
 """,
     "a module of the file": """\
 class Net(nn.Module):
@@ -154,8 +294,8 @@ class Net(nn.Module):
         self.head = nn.Sequential(nn.Linear(4, 4), nn.ReLU())
 
     def forward(self, x):
-        hidden = self.encoder.forward(x)  # expect: TEF604
-        return self.head.forward(input=hidden)  # expect: TEF604 "write self.head(input=hidden)"
+        hidden = self.encoder.forward(x)  # expect: TEF604?
+        return self.head.forward(input=hidden)  # expect: TEF604? "write self.head(input=hidden)"
 """,
     "in a script": """\
 model = Encoder()
@@ -163,16 +303,16 @@ x = torch.randn(2, 4)
 optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
 for _ in range(3):
     optimizer.zero_grad()
-    loss = F.mse_loss(model.forward(x), x)  # expect: TEF604
+    loss = F.mse_loss(model.forward(x), x)  # expect: TEF604?
     loss.backward()
     optimizer.step()
-print(model.eval().forward(x))  # expect: TEF604
+print(model.eval().forward(x))  # expect: TEF604?
 print(nn.ReLU().forward(x), Encoder(4).forward(x))  # expect: TEF604?, TEF604?
 """,
     "an annotated parameter": """\
 def predict(model: nn.Module, x: Tensor) -> Tensor:
     with torch.no_grad():
-        return model.forward(x)  # expect: TEF604
+        return model.forward(x)  # expect: TEF604?
 
 
 class Trainer:
@@ -181,21 +321,21 @@ class Trainer:
         self.other = other
 
     def step(self, x):
-        return self.net.forward(x) + self.other.forward(x)  # expect: TEF604, TEF604
+        return self.net.forward(x) + self.other.forward(x)  # expect: TEF604?, TEF604?
 """,
     "a parameter that its use shows to be a module": """\
 def evaluate(model, loader):
     model.eval()
     with torch.no_grad():
         for x, y in loader:
-            out = model.forward(x)  # expect: TEF604
+            out = model.forward(x)  # expect: TEF604?
             print((out.argmax(1) == y).float().mean())
 
 
 def fit(net, loader, rate):
     optimizer = torch.optim.Adam(net.parameters(), lr=rate)
     for x, y in loader:
-        loss = F.cross_entropy(net.forward(x), y)  # expect: TEF604
+        loss = F.cross_entropy(net.forward(x), y)  # expect: TEF604?
         optimizer.zero_grad()
         loss.backward()
         optimizer.step()
@@ -209,9 +349,9 @@ class Net(nn.Module):
 
     def forward(self, x):
         for layer in self.layers:
-            x = layer.forward(x)  # expect: TEF604
-        x = self.layers[0].forward(x)  # expect: TEF604
-        return self.heads["a"].forward(x)  # expect: TEF604
+            x = layer.forward(x)  # expect: TEF604?
+        x = self.layers[0].forward(x)  # expect: TEF604?
+        return self.heads["a"].forward(x)  # expect: TEF604?
 """,
     "other names": Whole("""\
 import torch as th
@@ -230,9 +370,9 @@ class Net(Module):
     "moved, and in parallel": """\
 def run(x, device):
     net = Encoder().to(device)
-    out = net.forward(x.to(device))  # expect: TEF604
+    out = net.forward(x.to(device))  # expect: TEF604?
     many = nn.DataParallel(net)
-    return out + many.forward(x)  # expect: TEF604
+    return out + many.forward(x)  # expect: TEF604?
 """,
     "a LightningModule": Whole("""\
 import pytorch_lightning as pl
@@ -259,11 +399,49 @@ class Pair(nn.Module):
         self.other = other
 
     def forward(self, x):
-        return self.other.forward(x)  # expect: TEF604
+        return self.other.forward(x)  # expect: TEF604?
 """,
 }
 
 LEAVE: dict[str, str | Whole] = {
+    "a list of layers with hooks is called": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.ModuleList([nn.Linear(4, 4) for _ in range(3)])
+        for layer in self.layers:
+            layer.register_forward_pre_hook(print)
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+""",
+    "its own forward, in a class with hooks on itself": """\
+class Watched(Encoder):
+    def __init__(self):
+        super().__init__()
+        self.register_forward_pre_hook(print)
+
+    def predict(self, x):
+        return self.forward(x)
+""",
+    "the method as it is, to be called later": """\
+def hooked(net: nn.Linear):
+    net.register_forward_hook(print)
+    return net.forward
+""",
+    "a layer with a hook, and its own class, are called": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = torch.nn.utils.spectral_norm(nn.Linear(4, 4))
+        self.first.register_forward_hook(print)
+        self.register_forward_pre_hook(print)
+
+    def forward(self, x):
+        return self.first(x)
+""",
     "another class that is loaded": Whole("""\
 import torch
 from runners import Base

@@ -16,6 +16,28 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a base with a metaclass that makes objects as any does": """\
+import abc
+
+
+class Base(nn.Module, metaclass=abc.ABCMeta):
+    @abc.abstractmethod
+    def width(self): ...
+
+
+class Net(Base):
+    def __init__(self, n):
+        self.fc = nn.Linear(n, n)  # expect: TEF603
+""",
+    "a plain base of the file": """\
+class Base(nn.Module):
+    pass
+
+
+class Net(Base):
+    def __init__(self, n):
+        self.fc = nn.Linear(n, n)  # expect: TEF603
+""",
     "a layer without super": """\
 class Net(nn.Module):
     def __init__(self, n):
@@ -160,6 +182,71 @@ class Lit(L.LightningModule):
 }
 
 LEAVE: dict[str, str] = {
+    "a metaclass of the base that initialises first": """\
+class Early(type):
+    def __call__(cls, *args, **kwargs):
+        obj = cls.__new__(cls)
+        obj.__pre_init__()
+        obj.__init__(*args, **kwargs)
+        return obj
+
+
+class Module(nn.Module, metaclass=Early):
+    def __pre_init__(self):
+        super().__init__()
+
+    def __init__(self):
+        pass
+
+
+class Net(Module):
+    def __init__(self, n):
+        self.fc = nn.Linear(n, n)
+
+
+class Deep(Net):
+    def __init__(self, n):
+        self.out = nn.Linear(n, n)
+""",
+    "a metaclass of another file on the base of a base": """\
+from nets import Meta
+
+
+class Base(nn.Module, metaclass=Meta):
+    pass
+
+
+class Middle(Base):
+    pass
+
+
+class Net(Middle):
+    def __init__(self, n):
+        self.fc = nn.Linear(n, n)
+""",
+    "a base that changes what derives from it": """\
+class Base(nn.Module):
+    def __init_subclass__(cls, **kwargs):
+        super().__init_subclass__(**kwargs)
+        cls.__init__ = initialised_before(cls.__init__)
+
+
+class Net(Base):
+    def __init__(self, n):
+        self.fc = nn.Linear(n, n)
+""",
+    "__new__ of the base": """\
+class Base(nn.Module):
+    def __new__(cls, *args):
+        made = super().__new__(cls)
+        nn.Module.__init__(made)
+        return made
+
+
+class Net(Base):
+    def __init__(self, n):
+        self.fc = nn.Linear(n, n)
+""",
     "code that is not shown": """\
 class Net(nn.Module):
     def __init__(self, n):

@@ -47,6 +47,55 @@ def net(*lines: str, forward: str = "return x") -> str:
 LAYERS = "for layer in self.layers:\n            x = layer(x)\n        return x"
 
 FLAG: dict[str, str] = {
+    "norms without parameters": """\
+class Loss(nn.Module):
+    def __init__(self, widths):
+        super().__init__()
+        self.norms = [nn.BatchNorm2d(width, affine=False) for width in widths]  # expect: TEF601?
+
+    def forward(self, xs):
+        return sum(norm(x).square().mean() for norm, x in zip(self.norms, xs))
+""",
+    "norms without parameters, moved": """\
+class Loss(nn.Module):
+    def __init__(self, widths, device):
+        super().__init__()
+        self.norms = [nn.BatchNorm1d(width, affine=False).to(device) for width in widths]  # expect: TEF601?
+
+    def forward(self, xs):
+        return sum(norm(x).square().mean() for norm, x in zip(self.norms, xs))
+""",
+    "norms with parameters": """\
+class Norms(nn.Module):
+    def __init__(self, widths):
+        super().__init__()
+        self.norms = [nn.BatchNorm2d(width) for width in widths]  # expect: TEF601
+
+    def forward(self, xs):
+        return [norm(x) for norm, x in zip(self.norms, xs)]
+""",
+    "a norm without parameters beside a layer": """\
+class Layers(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.layers = [nn.Linear(width, width), nn.BatchNorm1d(width, affine=False)]  # expect: TEF601
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+""",
+    "dropout, which eval() does not reach": """\
+class Drops(nn.Module):
+    def __init__(self, shares):
+        super().__init__()
+        self.drops = [nn.Dropout(share) for share in shares]  # expect: TEF601
+
+    def forward(self, x):
+        for drop in self.drops:
+            x = drop(x)
+        return x
+""",
     "another attribute is deleted": """\
 class Scan(nn.Module):
     def __init__(self, width):
@@ -313,6 +362,33 @@ class Net(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "layer norms without parameters": """\
+class Norms(nn.Module):
+    def __init__(self, widths):
+        super().__init__()
+        self.norms = [nn.LayerNorm(width, elementwise_affine=False) for width in widths]
+
+    def forward(self, xs):
+        return [norm(x) for norm, x in zip(self.norms, xs)]
+""",
+    "losses": """\
+class Losses(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.losses = [nn.MSELoss(), nn.L1Loss()]
+
+    def forward(self, x, y):
+        return sum(loss(x, y) for loss in self.losses)
+""",
+    "norms without parameters in a ModuleList": """\
+class Norms(nn.Module):
+    def __init__(self, widths):
+        super().__init__()
+        self.norms = nn.ModuleList([nn.BatchNorm2d(width, affine=False) for width in widths])
+
+    def forward(self, xs):
+        return [norm(x) for norm, x in zip(self.norms, xs)]
+""",
     "deleted when its weights are stacked": """\
 class Scan(nn.Module):
     def __init__(self, width):

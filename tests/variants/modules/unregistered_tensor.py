@@ -16,6 +16,105 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "read only while the module is set up, or outside of what forward runs": """\
+class Unpacked(nn.Module):
+    def __init__(self, bits: int):
+        super().__init__()
+        self.shifts = torch.arange(0, 32, bits).unsqueeze(0)  # expect: TEF602?
+        self.weight = nn.Parameter(torch.ones(4, 4))
+
+    def unpack(self, packed: Tensor):
+        return packed[:, None] >> self.shifts
+
+    def forward(self, x):
+        return x @ self.weight
+
+
+class Prior(nn.Module):
+    def __init__(self, bias: float):
+        super().__init__()
+        self.prior = torch.tensor([bias, 0.0])  # expect: TEF602?
+
+    def model(self, data: Tensor):
+        return data + self.prior
+
+    def guide(self, shape):
+        return self.prior * torch.ones(shape)
+""",
+    "it meets only what the module makes on the CPU as well": """\
+class Prior(nn.Module):
+    def __init__(self, bias: float, scale):
+        super().__init__()
+        self.prior = torch.tensor([bias, 0.0])  # expect: TEF602?
+        self.scale = scale
+        self.table = torch.ones(2, 2)  # expect: TEF602?
+
+    def forward(self, shape):
+        return self.prior * torch.ones(shape) * self.scale + self.table @ torch.zeros(2, 2)
+""",
+    "compared with itself for a boolean index, and with what forward gets": """\
+class Groups(nn.Module):
+    def __init__(self, groups: list[int]):
+        super().__init__()
+        self.groups = torch.tensor(groups)  # expect: TEF602?
+        self.classes = torch.tensor(groups)  # expect: TEF602
+        self.allowed = torch.tensor(groups)  # expect: TEF602
+
+    def forward(self, x, labels: Tensor):
+        x = x.masked_fill(self.allowed[:, None] > 0, 0.0)
+        for group in torch.unique(self.groups):
+            x[self.groups == group] = 0.0
+        return x[labels == self.classes]
+""",
+    "moved somewhere in the file, and only converted": """\
+class Coefficients(nn.Module):
+    def __init__(self, device):
+        super().__init__()
+        self.a = torch.ones(8)  # expect: TEF602?
+        self.b = torch.ones(8)  # expect: TEF602
+        self.c = torch.ones(8)  # expect: TEF602?
+        self.a = self.a.to(device)  # expect: TEF409?
+
+    def forward(self, x):
+        return x * self.a + x * self.b.to(torch.float64) + x * self.c
+
+
+def prepared(net: Coefficients):
+    net.c = net.c.cuda()
+    return net
+""",
+    "one number of it at a time": """\
+class Polynomial(nn.Module):
+    def __init__(self, a):
+        super().__init__()
+        self.a = torch.tensor(a, dtype=torch.float32)  # expect: TEF602?
+        self.rows = torch.tensor([[1.0, 2.0], [3.0, 4.0]])  # expect: TEF602
+
+    def forward(self, x):
+        for i in range(8):
+            x = x + self.a[i] * x
+        return x * self.rows[0]
+""",
+    "in what forward calls, in a list, and with a parameter": """\
+class Marked(nn.Module):
+    def __init__(self, n: int):
+        super().__init__()
+        self.mark = torch.zeros(1, n)  # expect: TEF602
+        self.scale = torch.ones(n)  # expect: TEF602
+        self.shift = torch.ones(n)  # expect: TEF602?
+        self.weight = nn.Parameter(torch.ones(n))
+
+    def marked(self, x: Tensor):
+        return torch.cat([x, self.mark])
+
+    def forward(self, batch):
+        x, _ = batch
+        return shifted(self.marked(x["rows"]), self.shift) * (self.weight * self.scale)
+
+
+def shifted(x: Tensor, by: Tensor):
+    return x + by
+""",
     "a legacy constructor": """\
 class Net(nn.Module):
     def __init__(self, n):
@@ -84,7 +183,7 @@ class Loss(nn.Module):
     def __init__(self, weight=10):
         self.weight = converted([weight])  # expect: TEF602?
         self.other = learned([weight])  # expect: TEF602 "wrap it in nn.Parameter(...), after super().__init__()"
-        self.mask = torch.ones(3, 3).triu()  # expect: TEF602 "register it as a buffer, after super().__init__()"
+        self.mask = torch.ones(3, 3).triu()  # expect: TEF602 "a buffer with persistent=False, after super().__init__()"
         super().__init__()
 
     def forward(self, x):
@@ -217,11 +316,65 @@ class Net(nn.Module):
     def forward(self, x):
         return torch.stft(x, 64, window=self.window, return_complex=True)
 """),
+    "placed further down": """\
+class Sobel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.kernel = torch.tensor([[1, 0, -1], [2, 0, -2], [1, 0, -1]]).float()  # expect: TEF602?
+        self.count = 3
+        self.kernel = self.kernel.unsqueeze(0).unsqueeze(0).to(device)  # expect: TEF409?
+
+    def forward(self, x):
+        return F.conv2d(x, self.kernel, padding=1)
+""",
+    "put on CUDA further down, where it is asked for": """\
+class Loss(nn.Module):
+    def __init__(self, n, use_cuda=True):
+        super().__init__()
+        self.weights = torch.arange(n) + 1.0  # expect: TEF602?
+        if use_cuda:
+            self.weights = self.weights.cuda(non_blocking=True)
+
+    def forward(self, x):
+        return (x * self.weights).mean()
+""",
+    "made in two steps, on the CPU": """\
+class Sobel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.kernel = torch.tensor([[1, 0, -1], [2, 0, -2], [1, 0, -1]]).float()  # expect: TEF602
+        self.kernel = self.kernel.unsqueeze(0).unsqueeze(0)
+
+    def forward(self, x):
+        return F.conv2d(x, self.kernel, padding=1)
+""",
+    "made anew later, where it was": """\
+class Rotary(nn.Module):
+    def __init__(self, dim):
+        super().__init__()
+        self.dim = dim
+        self.steps = 1.0 / (100 ** (torch.arange(0, dim, 2).float() / dim))  # expect: TEF602
+
+    def stretch(self, base):
+        self.steps = self.steps * base
+
+    def forward(self, x):
+        return x * self.steps
+""",
+    "a window that is made and put on CUDA": """\
+class Spectrum(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.window = torch.hamming_window(640, periodic=False).cuda()  # expect: TEF409?, TEF602?
+
+    def forward(self, x):
+        return x * self.window
+""",
     "on a device of its own": """\
 class Net(nn.Module):
     def __init__(self, n):
         super().__init__()
-        self.eye = torch.eye(n).cuda()  # expect: TEF409?, TEF602
+        self.eye = torch.eye(n).cuda()  # expect: TEF409?, TEF602?
 
     def forward(self, x):
         return x + self.eye
@@ -401,6 +554,72 @@ class Warp(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "registered further down": """\
+class Sobel(nn.Module):
+    def __init__(self, device):
+        super().__init__()
+        kernel = torch.tensor([[1.0, 0, -1], [2, 0, -2], [1, 0, -1]], device=device)
+        self.register_buffer("kernel", kernel.unsqueeze(0).unsqueeze(0))
+
+    def forward(self, x):
+        return F.conv2d(x, self.kernel, padding=1)
+""",
+    "a window of a buffer": """\
+class Spectrum(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("window", torch.hamming_window(640, periodic=False))
+
+    def forward(self, x):
+        return x * self.window
+""",
+    "made for each input": """\
+class Loss(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.n = n
+
+    def forward(self, x):
+        return (x * (torch.arange(self.n, device=x.device) + 1.0)).mean()
+""",
+    "a parameter of two steps": """\
+class Sobel(nn.Module):
+    def __init__(self):
+        super().__init__()
+        kernel = torch.tensor([[1.0, 0, -1], [2, 0, -2], [1, 0, -1]])
+        self.kernel = nn.Parameter(kernel.unsqueeze(0).unsqueeze(0), requires_grad=False)
+
+    def forward(self, x):
+        return F.conv2d(x, self.kernel, padding=1)
+""",
+    "made where the input is, in each call": """\
+class Prior(nn.Module):
+    def __init__(self, bias: float):
+        super().__init__()
+        self.bias = bias
+
+    def forward(self, x: Tensor):
+        return x + torch.tensor([self.bias, 0.0], device=x.device)
+""",
+    "registered, but not saved": """\
+class Marked(nn.Module):
+    def __init__(self, n: int):
+        super().__init__()
+        self.register_buffer("mark", torch.zeros(1, n), persistent=False)
+
+    def forward(self, x: Tensor):
+        return torch.cat([x, self.mark])
+""",
+    "read while the object is made only": """\
+class Unpacked(nn.Module):
+    def __init__(self, bits: int, packed: Tensor):
+        super().__init__()
+        self.shifts = torch.arange(0, 32, bits)
+        self.weight = nn.Parameter((packed[:, None] >> self.shifts).float())
+
+    def forward(self, x: Tensor):
+        return x @ self.weight
+""",
     "a legacy constructor of what is not known to be a size, or whose memory is registered": """\
 class Net(nn.Module):
     def __init__(self, table):

@@ -15,6 +15,29 @@ from torch import Tensor
 """
 
 FLAG: dict[str, str] = {
+    "a clamp on both sides that float32 rounds away": """\
+def loss(logits: torch.Tensor) -> torch.Tensor:
+    p = torch.sigmoid(logits).clamp(1e-8, 1 - 1e-8)
+    return -torch.log(p).mean()  # expect: TEF307
+""",
+    "a clamp on both sides, and the rest": """\
+def loss(logits: torch.Tensor) -> torch.Tensor:
+    p = torch.sigmoid(logits).clamp(1e-3, 1 - 1e-3)
+    return -torch.log(1 - p).mean()  # expect: TEF307?
+""",
+    "infinities that are replaced": """\
+def loss(logits: torch.Tensor) -> torch.Tensor:
+    a = torch.log(torch.sigmoid(logits)).nan_to_num(neginf=-50.0)  # expect: TEF307?
+    b = torch.log(torch.sigmoid(logits))  # expect: TEF307?
+    b[b == float("-inf")] = -50.0
+    return -(a + b).mean()
+""",
+    "infinities that are counted": """\
+def loss(logits: torch.Tensor) -> torch.Tensor:
+    a = torch.log(torch.sigmoid(logits))  # expect: TEF307
+    print(torch.isinf(a).sum())
+    return -a.mean()
+""",
     "a pole that a clamp keeps from 1": """\
 def impulse(z: Tensor, steps: Tensor):
     alpha = torch.clamp(torch.sigmoid(z), max=1 - 1e-5)
@@ -133,7 +156,7 @@ def nll(logits: torch.Tensor):
     "torch.clamp before the log": """\
 def nll(logits: torch.Tensor):
     p = torch.clamp(torch.sigmoid(logits), min=1e-4, max=1 - 1e-4)
-    return -torch.log(p)  # expect: TEF307
+    return -torch.log(p)  # expect: TEF307?
 """,
     "positional clamp through a name": """\
 def nll(logits: torch.Tensor):
@@ -188,7 +211,7 @@ def focal(logits: torch.Tensor, y: torch.Tensor, gamma: float = 2.0):
 def heatmap_loss(out: torch.Tensor, target: torch.Tensor):
     pred = torch.clamp(out.sigmoid_(), min=1e-4, max=1 - 1e-4)
     pos = target.eq(1).float()
-    return torch.log(pred) * (1 - pred) ** 2 * pos  # expect: TEF307
+    return torch.log(pred) * (1 - pred) ** 2 * pos  # expect: TEF307?
 """,
     "skip-gram with negative sampling": Whole("""\
 import torch
@@ -240,7 +263,7 @@ def _sigmoid(x: torch.Tensor):
 
 
 def nll(x: torch.Tensor):
-    return -torch.log(_sigmoid(x))  # expect: TEF307
+    return -torch.log(_sigmoid(x))  # expect: TEF307?
 """,
     "discriminator ending in a sigmoid": Whole("""\
 import torch
@@ -724,6 +747,24 @@ if __name__ == "__main__":
 }
 
 LEAVE: dict[str, str] = {
+    "logsigmoid whose infinities are replaced": """\
+def loss(logits: torch.Tensor) -> torch.Tensor:
+    a = F.logsigmoid(logits)
+    a[torch.isinf(a)] = 0.0
+    return -a.mean()
+""",
+    "a clamp on both sides of a probability from outside": """\
+def loss(p: torch.Tensor) -> torch.Tensor:
+    return -torch.log(p.clamp(1e-3, 1 - 1e-3)).mean()
+""",
+    "the sigmoid of a clamp, without its logarithm": """\
+def loss(logits: torch.Tensor) -> torch.Tensor:
+    return torch.sigmoid(logits).clamp(1e-8, 1 - 1e-8).mean()
+""",
+    "the logarithm of what is no sigmoid": """\
+def loss(logits: torch.Tensor) -> torch.Tensor:
+    return -torch.log(logits).nan_to_num().mean()
+""",
     "the scale of a flow made by tanh": """\
 def scaling(unconstrained: Tensor):
     s = torch.tanh(unconstrained) + 1 + 1e-6

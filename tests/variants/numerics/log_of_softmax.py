@@ -16,6 +16,29 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "infinities that are replaced": """\
+def shown(logits: torch.Tensor) -> torch.Tensor:
+    log = torch.log(torch.softmax(logits, dim=1))  # expect: TEF302?
+    log[torch.isinf(log)] = log[~torch.isinf(log)].min()
+    return log
+""",
+    "infinities that a mask replaces": """\
+def shown(logits: torch.Tensor) -> torch.Tensor:
+    a = torch.log(torch.softmax(logits, dim=1))  # expect: TEF302?
+    b = torch.log(torch.softmax(logits, dim=1))  # expect: TEF302?
+    c = torch.log(torch.softmax(logits, dim=1))  # expect: TEF302?
+    a = torch.where(torch.isfinite(a), a, torch.zeros_like(a))
+    return a + b.masked_fill(b.isneginf(), 0.0) + torch.nan_to_num(c)
+""",
+    "another mask": """\
+def kept(logits: torch.Tensor, padding: torch.Tensor) -> torch.Tensor:
+    log = torch.log(torch.softmax(logits, dim=1))  # expect: TEF302
+    return log.masked_fill(padding, 0.0).sum()
+""",
+    "a clamp on both sides": """\
+def loss(logits: torch.Tensor) -> torch.Tensor:
+    return -torch.log(torch.softmax(logits, dim=1).clamp(1e-4, 1 - 1e-4)).mean()  # expect: TEF302?
+""",
     "cosines over a temperature, and a divergence that is only reported": """\
 def contrast(a: torch.Tensor, b: torch.Tensor, temperature: float):
     similarity = F.normalize(a, dim=1) @ F.normalize(b, dim=1).T / temperature
@@ -436,6 +459,24 @@ def divergence(new: torch.Tensor, old: torch.Tensor) -> torch.Tensor:
 }
 
 LEAVE: dict[str, str] = {
+    "log_softmax whose infinities are replaced": """\
+def shown(logits: torch.Tensor) -> torch.Tensor:
+    log = torch.log_softmax(logits, dim=1)
+    log[torch.isinf(log)] = 0.0
+    return log
+""",
+    "probabilities whose infinities are replaced": """\
+def shown(p: torch.Tensor) -> torch.Tensor:
+    return torch.log(p).nan_to_num(neginf=-50.0)
+""",
+    "the clamp of a softmax": """\
+def shown(logits: torch.Tensor) -> torch.Tensor:
+    return torch.softmax(logits, dim=1).clamp(1e-4, 1 - 1e-4).mean()
+""",
+    "the infinities of logits": """\
+def shown(logits: torch.Tensor) -> torch.Tensor:
+    return torch.softmax(logits.masked_fill(torch.isinf(logits), 0.0), dim=1)
+""",
     "functional-log-softmax": """\
 def log_probs(x: Tensor) -> Tensor:
     return F.log_softmax(x, dim=1)

@@ -16,6 +16,19 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "infinities that are replaced": """\
+def partition(x: torch.Tensor) -> torch.Tensor:
+    y = torch.log(torch.exp(x).sum(-1))  # expect: TEF303?
+    y = torch.where(torch.isinf(y), x.amax(-1), y)
+    z = torch.log(torch.exp(2 * x).sum(-1))  # expect: TEF303?
+    return y + torch.nan_to_num(z)
+""",
+    "infinities that are only asked for": """\
+def partition(x: torch.Tensor) -> torch.Tensor:
+    y = torch.log(torch.exp(x).sum(-1))  # expect: TEF303
+    assert torch.isfinite(y).all()
+    return y
+""",
     "exponents clamped on both sides": """\
 def total(x: torch.Tensor) -> torch.Tensor:
     return torch.log(torch.exp(x.clamp(-30, 30)).sum(dim=1))  # expect: TEF303?
@@ -257,6 +270,15 @@ def log_partition(x: torch.Tensor) -> torch.Tensor:
 }
 
 LEAVE: dict[str, str] = {
+    "logsumexp of torch, with infinities that are replaced": """\
+def partition(x: torch.Tensor) -> torch.Tensor:
+    y = torch.logsumexp(x, dim=-1)
+    return torch.where(torch.isinf(y), x.amax(-1), y)
+""",
+    "the log of a sum, with infinities that are replaced": """\
+def total(x: torch.Tensor) -> torch.Tensor:
+    return torch.nan_to_num(torch.log(x.sum(-1)))
+""",
     "torch-logsumexp": """\
 def lse(x: Tensor) -> Tensor:
     return torch.logsumexp(x, dim=1)

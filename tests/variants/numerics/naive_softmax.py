@@ -16,6 +16,21 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "nans that are replaced": """\
+def attention(x: torch.Tensor) -> torch.Tensor:
+    p = torch.exp(x) / torch.exp(x).sum(-1, keepdim=True)  # expect: TEF301?
+    p[torch.isnan(p)] = 0.0
+    q = torch.exp(-x) / torch.exp(-x).sum(-1, keepdim=True)  # expect: TEF301?
+    q = torch.where(q != q, 0.0, q)
+    return torch.nan_to_num(torch.exp(2 * x) / torch.exp(2 * x).sum(-1, keepdim=True)) + p * q  # expect: TEF301?
+""",
+    "nans that are only asked for": """\
+def attention(x: torch.Tensor) -> torch.Tensor:
+    p = torch.exp(x) / torch.exp(x).sum(-1, keepdim=True)  # expect: TEF301
+    if torch.isnan(p).any():
+        print("nan")
+    return p
+""",
     "products that may be positive": """\
 def products(x: Tensor, y: Tensor, beta, logits):
     a = torch.exp(-x * y)
@@ -324,6 +339,16 @@ def attention(q: torch.Tensor, k: torch.Tensor) -> torch.Tensor:
 }
 
 LEAVE: dict[str, str] = {
+    "softmax of torch, with nans that are replaced": """\
+def attention(x: torch.Tensor) -> torch.Tensor:
+    p = torch.softmax(x, dim=-1)
+    p[torch.isnan(p)] = 0.0
+    return torch.where(p != p, 0.0, p).nan_to_num()
+""",
+    "shares of numbers, with nans that are replaced": """\
+def shares(x: torch.Tensor) -> torch.Tensor:
+    return torch.nan_to_num(x / x.sum(-1, keepdim=True))
+""",
     "the negative of a square, written as a product": """\
 def kernels(x: Tensor, c: float):
     a = torch.exp(-x * x)

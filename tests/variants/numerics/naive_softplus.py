@@ -15,6 +15,66 @@ from torch import Tensor
 """
 
 FLAG: dict[str, str] = {
+    "infinities that where replaces": """\
+def swoosh(x: torch.Tensor) -> torch.Tensor:
+    offset = x - 4.0
+    total = (1.0 + offset.exp()).log().to(x.dtype)  # expect: TEF306?
+    total = torch.where(total == float("inf"), offset, total)
+    return total - 0.08 * x - 0.035
+""",
+    "infinities that are replaced in other ways": """\
+def softplus(x: torch.Tensor) -> torch.Tensor:
+    a = torch.log1p(torch.exp(x))  # expect: TEF306?
+    a[torch.isinf(a)] = x[torch.isinf(a)]
+    b = torch.log1p(torch.exp(-x))  # expect: TEF306?
+    b = torch.where(torch.isfinite(b), b, -x)
+    c = torch.log(1 + torch.exp(2 * x)).nan_to_num(posinf=100.0)  # expect: TEF306?
+    d = torch.log(1 + torch.exp(3 * x))  # expect: TEF306?
+    mask = d.isposinf()
+    return a + b + c + d.masked_fill(mask, 100.0)
+""",
+    "infinities that are only asked for": """\
+def softplus(x: torch.Tensor) -> torch.Tensor:
+    y = torch.log1p(torch.exp(x))  # expect: TEF306
+    assert not torch.isinf(y).any()
+    return y
+""",
+    "infinities of something else that are replaced": """\
+def softplus(x: torch.Tensor, z: torch.Tensor) -> torch.Tensor:
+    z[torch.isinf(z)] = 0.0
+    return z + torch.log1p(torch.exp(x))  # expect: TEF306
+""",
+    "a view of a weight": """\
+class Scale(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.rho = torch.nn.Parameter(torch.zeros(3))
+
+    def forward(self, x):
+        return x * torch.log1p(torch.exp(self.rho[None].expand(2, 3)))  # expect: TEF306?
+""",
+    "a weight of another object": """\
+def sigma(layer):
+    return torch.log1p(torch.exp(layer.rho))  # expect: TEF306?
+""",
+    "a weight with what comes in": """\
+class Scale(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.rho = torch.nn.Parameter(torch.zeros(3))
+
+    def forward(self, x):
+        return torch.log1p(torch.exp(self.rho * x))  # expect: TEF306
+""",
+    "a layer that an object holds": """\
+class Scale(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.rho = torch.nn.Linear(3, 3)
+
+    def forward(self, x):
+        return torch.log1p(torch.exp(self.rho(x)))  # expect: TEF306
+""",
     "cosines times a scale of the author": """\
 class Deviance(torch.nn.Module):
     def __init__(self, alpha=1, beta=1):
@@ -44,7 +104,7 @@ class Scale(torch.nn.Module):
         self.raw = torch.nn.Parameter(torch.zeros(3))
 
     def forward(self, x: torch.Tensor) -> torch.Tensor:
-        return x * torch.log1p(torch.exp(self.raw))  # expect: TEF306
+        return x * torch.log1p(torch.exp(self.raw))  # expect: TEF306?
 """,
     "log of one plus exp": """\
 x = torch.randn(5)
@@ -167,7 +227,7 @@ class BayesLinear(nn.Module):
         self.rho = nn.Parameter(torch.full((fan_out, fan_in), -3.0))
 
     def forward(self, x):
-        sigma = torch.log1p(torch.exp(self.rho))  # expect: TEF306
+        sigma = torch.log1p(torch.exp(self.rho))  # expect: TEF306?
         weight = self.mu + sigma * torch.randn_like(sigma)
         return x @ weight.t()
 """),
@@ -179,7 +239,7 @@ class Gaussian:
 
     @property
     def sigma(self):
-        return (1 + self.rho.exp()).log()  # expect: TEF306
+        return (1 + self.rho.exp()).log()  # expect: TEF306?
 """,
     "threshold by where keeps the bad gradient": """\
 def softplus(x: torch.Tensor):
@@ -315,7 +375,7 @@ class Posterior:
     rho: torch.Tensor
 
     def scale(self):
-        return torch.log1p(self.rho.exp())  # expect: TEF306
+        return torch.log1p(self.rho.exp())  # expect: TEF306?
 """),
     "both branches through a name": """\
 def loss(score: torch.Tensor, positive: bool):
@@ -402,7 +462,7 @@ class Gaussian(nn.Module):
 
     @property
     def sigma(self) -> torch.Tensor:
-        return torch.log1p(torch.exp(self.rho))  # expect: TEF306
+        return torch.log1p(torch.exp(self.rho))  # expect: TEF306?
 
     def sample(self) -> torch.Tensor:
         return self.mu + self.sigma * torch.randn_like(self.mu)
@@ -581,6 +641,17 @@ def selected(x: Tensor, y: Tensor):
 }
 
 LEAVE: dict[str, str] = {
+    "softplus of torch, with infinities that are replaced": """\
+def softplus(x: torch.Tensor) -> torch.Tensor:
+    y = F.softplus(x)
+    return torch.where(y == float("inf"), x, y)
+""",
+    "log1p of what is no exponential, with infinities that are replaced": """\
+def shown(x: torch.Tensor) -> torch.Tensor:
+    y = torch.log1p(x)
+    y[torch.isinf(y)] = 0.0
+    return y.nan_to_num()
+""",
     "the smaller of an exponent and a number": """\
 def softplus(x: torch.Tensor):
     return torch.log1p(torch.exp(torch.minimum(x, torch.tensor(20.0)))), torch.log1p(2 * x.clamp(max=20).exp())

@@ -21,6 +21,15 @@ device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 """
 
 FLAG: dict[str, str] = {
+    "indices that mix a batch": """\
+def fit(model, optimizer, loader, criterion):
+    for images, labels in loader:
+        images, labels = images.cuda(), labels.cuda()
+        index = torch.randperm(images.size(0)).cuda()  # expect: TEF409
+        optimizer.zero_grad()
+        criterion(model(images + images[index]), labels).backward()
+        optimizer.step()
+""",
     "in a loop that trains, and in others": """\
 def train(model, loader, optimizer, n: int):
     for epoch in range(n):
@@ -56,6 +65,162 @@ class Graph(nn.Module):
                 graph[a, i] = b
         return sums, graph
 """,
+    "where the host reads numbers besides, as no other step of it does": """\
+class Clusters(nn.Module):
+    def forward(self, x: Tensor, most: Tensor):
+        n = int(most.item())
+        return self.centres(x, n) + torch.zeros(len(x), 3).to(x.device)  # expect: TEF409?
+
+    def centres(self, x: Tensor, n: int):
+        return x + torch.zeros(len(x), n).to(x.device)  # expect: TEF409?
+
+
+class Prompt(nn.Module):
+    def forward(self, x: Tensor):
+        print(self.length(x))
+        return self.added(x) + masked(x)
+
+    def length(self, x: Tensor):
+        return x.argmax().item()
+
+    def added(self, x: Tensor):
+        return x + torch.zeros(len(x), 3).to(x.device)  # expect: TEF409
+
+
+def masked(x: Tensor):
+    return x * torch.ones(len(x), 3).to(x.device)  # expect: TEF409
+
+
+def contrastive_loss(x: Tensor, total: dict):
+    total["seen"] += x.sum().item()
+    return x * torch.ones(len(x), 3).to(x.device)  # expect: TEF409
+""",
+    "a step that is read: of a loop that trains, and in it": """\
+def fit(model, loader, optimizer):
+    total = 0.0
+    for x, y in loader:
+        mask = torch.ones(len(x), 9).to(device)  # expect: TEF409
+        loss = F.mse_loss(model(x * mask), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        total += loss.item()
+    return total
+""",
+    "under an argument that is off by default": """\
+class Normed(nn.Linear):
+    def forward(self, x: Tensor, init=False, mask=None, bias=None, scale=None, kind=None):
+        if init is True:
+            x = x + torch.ones(len(x), 9).to(x.device)  # expect: TEF409?
+        if mask is not None and self.training:
+            x = x + torch.ones(len(x), 9).to(x.device)  # expect: TEF409?
+        if not bias:
+            x = x + torch.ones(len(x), 9).to(x.device)  # expect: TEF409
+        else:
+            x = x + torch.ones(len(x), 9).to(x.device)  # expect: TEF409?
+        if scale is None or self.training:
+            x = x + torch.ones(len(x), 9).to(x.device)  # expect: TEF409
+        if kind is None:
+            return x + torch.ones(len(x), 9).to(x.device)  # expect: TEF409
+        return x + torch.ones(len(x), 9).to(x.device)  # expect: TEF409?
+
+
+class Given(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = Masked()
+
+    def forward(self, x: Tensor, mask: Tensor):
+        return self.first(x, mask) + self.second(x, start=True) + self.third(x, *mask)
+
+    def second(self, x: Tensor, start: bool = False):
+        return self.begun(x, start)
+
+    def begun(self, x: Tensor, start: bool | None = None):
+        if start:
+            x = x * torch.ones(len(x), 9).to(x.device)  # expect: TEF409
+        return x
+
+    def third(self, x: Tensor, mask=None):
+        if mask is not None:
+            x = x * torch.ones(len(x), 9).to(x.device)  # expect: TEF409
+        return x
+
+
+class Masked(nn.Module):
+    def forward(self, x: Tensor, mask: Tensor | None = None):
+        if mask is not None:
+            x = x * torch.ones(len(x), 9).to(x.device)  # expect: TEF409
+        return x
+""",
+    "as many entries as the numbers of a tensor say": """\
+class Masks(nn.Module):
+    def forward(self, x: Tensor, lengths: Tensor):
+        a = torch.arange(lengths.max()).to(x.device)  # expect: TEF409?
+        b = torch.arange(int(lengths.max()) + 1).to(x.device)  # expect: TEF409?
+        longest = int(torch.max(lengths)) * 2
+        c = torch.zeros(len(x), longest).to(x.device)  # expect: TEF409?
+        d = torch.arange(x.size(1) + 1).to(x.device)  # expect: TEF409
+        return a, b, c, d, up_to(longest, x), up_to_size(x.shape[1], x), below(x, n=max(longest, 3))
+
+
+def up_to(n: int, x: Tensor):
+    return torch.arange(n).to(x.device)  # expect: TEF409?
+
+
+def up_to_size(n: int, x: Tensor):
+    return torch.arange(n).to(x.device)  # expect: TEF409
+
+
+def below(x: Tensor, n: int):
+    return x + torch.zeros((len(x), n)).to(x.device)  # expect: TEF409?
+""",
+    "drawn indices, which are few": """\
+class Slices(nn.Module):
+    def forward(self, x: Tensor):
+        some = torch.randperm(len(x))[: len(x) // 2].to(x.device)  # expect: TEF409?
+        rows = torch.randint(0, 9, (len(x),)).to(x.device)  # expect: TEF409?
+        return x[some] + x[rows] + torch.rand(len(x), 9).to(x.device)  # expect: TEF409
+""",
+    "drawn after a seed, outside of a module": """\
+def start_loss(x: Tensor, n: int):
+    torch.manual_seed(0)
+    drawn = torch.rand(len(x), n).to(x.device)  # expect: TEF409?
+    return drawn + torch.ones(len(x), n).to(x.device)  # expect: TEF409
+
+
+class Noise(nn.Module):
+    def forward(self, x: Tensor):
+        return x + torch.randn(len(x), 9).to(x.device)  # expect: TEF409
+""",
+    "forward of a class that is no module, and what nothing calls": """\
+class Spectral:
+    def forward(self, x: Tensor):
+        return x + torch.ones(len(x), 9).to(x.device)  # expect: TEF409?
+
+
+class Derived(Base):
+    def forward(self, x: Tensor):
+        return x + torch.ones(len(x), 9).to(x.device) + checkpoint(self.block, x)  # expect: TEF409
+
+    def block(self, x: Tensor):
+        return x + torch.ones(len(x), 9).to(x.device)  # expect: TEF409
+
+    def forward_masks(self, x: Tensor):
+        return x + torch.ones(len(x), 9).to(x.device)  # expect: TEF409?
+
+
+def perturbed(x: Tensor):
+    return x + torch.ones(len(x), 9).to(x.device)  # expect: TEF409?
+
+
+def in_steps(x: Tensor):
+    return x + torch.ones(len(x), 9).to(x.device)  # expect: TEF409?
+
+
+def denoise_step(x: Tensor):
+    return x + torch.ones(len(x), 9).to(x.device)  # expect: TEF409?
+""",
     "under an option of a private function that no call sets": """\
 class Shift(nn.Module):
     def forward(self, x: Tensor):
@@ -82,7 +247,7 @@ class Locks:
         return Locks.kept[x.device]
 
 
-def masked_step(batches):
+def train_step(batches):
     for batch in batches:
         if batch.mask is None:
             batch.mask = torch.ones(len(batch.x)).to(batch.x.device)  # expect: TEF409
@@ -91,19 +256,19 @@ def masked_step(batches):
 class Generator:
     def generate_sequence(self, model, ids: Tensor, n: int):
         for _ in range(n):
-            ids = self.pruned_step(model(ids))
-        return self.best_step(ids)
+            ids = self.predict_pruned_step(model(ids))
+        return self.predict_best_step(ids)
 
-    def pruned_step(self, ids: Tensor):
+    def predict_pruned_step(self, ids: Tensor):
         return ids[ids.argmax(1) + torch.arange(0, len(ids), self.width).to(ids.device)]  # expect: TEF409
 
-    def best_step(self, ids: Tensor):
+    def predict_best_step(self, ids: Tensor):
         return ids[ids.argmax(1) + torch.arange(0, len(ids), self.width).to(ids.device)]  # expect: TEF409?
 
     def score(self, batch: Tensor):
-        return self.mean_step(batch)
+        return self.test_mean_step(batch)
 
-    def mean_step(self, ids: Tensor):
+    def test_mean_step(self, ids: Tensor):
         return ids[ids.argmax(1) + torch.arange(0, len(ids), self.width).to(ids.device)]  # expect: TEF409
 """,
     "filled by a loop that waits, and by one that does not": """\
@@ -125,7 +290,7 @@ class Grid(nn.Module):
             grid[n] = x[edges[n]]
         other = torch.zeros(len(x), 3).to(x.device)  # expect: TEF409
         for n in range(len(x)):
-            print(x[n].item())
+            print(x[n].mean())
         for row in x:
             each = torch.zeros(len(x), 3).to(x.device)  # expect: TEF409
             each[0] = row[row > 1].mean()
@@ -145,7 +310,7 @@ def set_adapter_state_dict(model, states):
         states[name] = state * torch.ones(len(state)).to(state.device)  # expect: TEF409?
 
 
-def convert_step(states, n: int):
+def train_step(states, n: int):
     for name, state in states.items():
         states[name] = state * torch.ones(len(state)).to(state.device)  # expect: TEF409
 
@@ -191,7 +356,7 @@ def fade_step(x: Tensor, n: int):
     return x * torch.linspace(0, 1, n).to(x)  # expect: TEF409?
 
 
-def run_step(batches, model):
+def train_step(batches, model):
     first = True
     for i, x in enumerate(batches):
         y = model(x)
@@ -544,7 +709,7 @@ def generator_loss(judged):
     return criterion(judged, torch.ones(len(judged)).to(judged.device))  # expect: TEF409
 """,
     "computed with a tensor": """\
-def noisy_step(x: Tensor):
+def training_step(x: Tensor):
     return x + torch.randn(x.shape).to(x.device)  # expect: TEF409
 """,
     "computed with a tensor that is made beside it": """\
@@ -849,6 +1014,39 @@ if __name__ == "__main__":
 }
 
 LEAVE: dict[str, str] = {
+    "numbers that are read, and a mask made where they are": """\
+class Clusters(nn.Module):
+    def forward(self, x: Tensor, most: Tensor):
+        return x * torch.ones(len(x), int(most.item()), device=x.device)
+""",
+    "under an argument that is off by default, like another": """\
+class Normed(nn.Linear):
+    def forward(self, x: Tensor, init=False):
+        if init is True:
+            x = x + torch.randn_like(x)
+        return super().forward(x)
+""",
+    "a range up to the longest, on its device": """\
+class Masks(nn.Module):
+    def forward(self, lengths: Tensor):
+        return torch.arange(int(lengths.max()), device=lengths.device) < lengths[:, None]
+""",
+    "drawn indices for rows on the CPU": """\
+class Slices(nn.Module):
+    def forward(self, rows: list[str], x: Tensor):
+        order = torch.randperm(len(rows))
+        return x, [rows[i] for i in order.tolist()]
+""",
+    "drawn by a generator with a seed, which is on the CPU": """\
+def start_loss(x: Tensor, n: int):
+    drawn = torch.rand(len(x), n, generator=torch.Generator().manual_seed(0)).to(x.device)
+    return x[:, None] + drawn
+""",
+    "forward of a class that is no module, without a device": """\
+class Spectral:
+    def forward(self, x: Tensor):
+        return x.new_ones(len(x), 9)
+""",
     "made where the layer is, for each batch": """\
 class Position(nn.Module):
     def __init__(self, width: int):

@@ -23,11 +23,40 @@ def kept(x: Tensor):
     return y
 
 
-def taken(x: Tensor, w: Tensor, i: Tensor):
+def taken(x: Tensor, layer: nn.Linear, i: Tensor):
     y = x[:, i].sum(1)
-    z = y * w
+    z = y * layer.weight
     y.data.clamp_(0.01, 0.99)  # expect: TEF405
     return z
+
+
+def taken_alone(x: Tensor, i: Tensor):
+    y = x[:, i].sum(1)
+    z = y.log() + y
+    y.data.clamp_(0.01, 0.99)  # expect: TEF405
+    return z
+
+
+def taken_by_layer(x: Tensor, layer: nn.Linear, i: Tensor):
+    y = x[:, i].sum(1)
+    z = F.softplus(layer(y)), F.gelu(y)
+    y.data.clamp_(0.01, 0.99)  # expect: TEF405
+    return z
+
+
+def taken_without_keeping_it(x: Tensor, w: Tensor, i: Tensor):
+    y = x[:, i].sum(1)
+    z = y * w, y * 2, y / 3, y.gather(0, i), y.masked_fill(i > 0, 0), y + w
+    y.data.clamp_(0.01, 0.99)  # expect: TEF405?
+    return z
+
+
+def taken_without_graph(x: Tensor, layer: nn.Linear, i: Tensor):
+    y = x[:, i].sum(1)
+    with torch.no_grad():
+        z = layer(y), y.log()
+    y.data.clamp_(0.01, 0.99)  # expect: TEF405?
+    return y, z
 
 
 def later(x: Tensor, i: Tensor):
@@ -46,6 +75,37 @@ def kept_of_view(x: Tensor):
     y = x.exp().squeeze(1)
     y.data.clamp_(max=1)  # expect: TEF405
     return y
+""",
+    "what keeps nothing, or is not known to": """\
+def largest(x: Tensor, layer: nn.Linear):
+    a = x.max(1, True).values
+    a.data.clamp_(min=-9, max=9)  # expect: TEF405?
+    b, _ = x.min(dim=1)
+    b.data.clamp_(min=-9, max=9)  # expect: TEF405?
+    c = x.max()
+    c.data.clamp_(max=9)  # expect: TEF405
+    d = x.amax(1)
+    d.data.clamp_(max=9)  # expect: TEF405
+    e = layer(x).squeeze(1)
+    e.data.masked_fill_(x > 0, -float("inf"))  # expect: TEF405?
+    f = x.topk(3, dim=1).values
+    f.data.clamp_(max=9)  # expect: TEF405?
+    return a, b, c, d, e, f
+
+
+class Energies(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.v = nn.Linear(8, 1, bias=False)
+
+    def energies(self, x: Tensor):
+        return self.v(torch.tanh(x)).squeeze(-1)
+
+    def forward(self, x: Tensor, mask: Tensor):
+        alignment = self.energies(x)
+        if mask is not None:
+            alignment.data.masked_fill_(mask, -1e9)  # expect: TEF405?
+        return F.softmax(alignment, dim=1)
 """,
     "a weight of a model that somebody else made, after the step: nothing waits for its old numbers": """\
 def training_step(self, image, text):
@@ -127,8 +187,9 @@ def clipped(x: Tensor):
 def shifted(x: Tensor):
     y = x.exp()
     y.data += 1  # expect: TEF405
-    y.data[0] = 0  # expect: TEF405
-    return y
+    z = x.tanh()
+    z.data[0] = 0  # expect: TEF405
+    return y, z
 """,
     "a step by hand": """\
 def train(x: Tensor, y: Tensor, lr: float):
@@ -261,6 +322,11 @@ def test_exp():
 }
 
 LEAVE: dict[str, str] = {
+    "the values of a maximum, changed with a graph": """\
+def shift(x: Tensor):
+    top = x.max(1, True).values
+    return x - top.clamp(min=-9, max=9)
+""",
     "detach": """\
 def report(model: nn.Linear, x: Tensor):
     loss = model(x).square().mean(dim=None)

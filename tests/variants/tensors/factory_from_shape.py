@@ -16,6 +16,46 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "beside what a factory makes": """\
+def histogram_loss(x: Tensor, n: int):
+    bins = (x * n).long()
+    counts = torch.zeros(n)
+    counts.scatter_add_(0, bins, torch.ones(bins.shape))  # expect: TEF410? "torch.ones(bins.shape, device=bins.device)"
+    return counts
+""",
+    "beside what a factory makes, through work on it": """\
+def loss(x: Tensor):
+    return x.exp() + torch.ones(9) * torch.zeros(x.shape).add(1)  # expect: TEF410?
+""",
+    "beside another one to move": """\
+def loss(x: Tensor):
+    a = torch.zeros(x.shape)  # expect: TEF410
+    return (x.exp() + a * torch.ones(x.shape)).sum()  # expect: TEF410
+""",
+    "beside a tensor on the device": """\
+def loss(x: Tensor, n: int):
+    bins = (x * n).long()
+    counts = torch.zeros(n, device=x.device)
+    counts.scatter_add_(0, bins, torch.ones(bins.shape))  # expect: TEF410 "torch.ones(bins.shape, device="
+    return counts
+""",
+    "the sizes of an index": """\
+class Votes(nn.Module):
+    def forward(self, votes: Tensor, x: Tensor):
+        return x.scatter_add(0, votes, torch.ones(votes.shape))  # expect: TEF410 "torch.ones(votes.shape, device="
+""",
+    "the sizes of a mask": """\
+class Kept(nn.Module):
+    def forward(self, x: Tensor):
+        keep = x > 0
+        return x * keep * torch.ones(keep.shape)  # expect: TEF410 "use torch.ones(keep.shape, device=keep.device)"
+""",
+    "of a known kind": """\
+class Soft(nn.Module):
+    def forward(self, x: Tensor):
+        p = x.softmax(1)
+        return torch.rand(p.shape) <= p  # expect: TEF410 "use torch.rand_like(p)"
+""",
     "filled where a mask says, with values of its dtype": """\
 class Released(nn.Module):
     def forward(self, x):
@@ -102,7 +142,7 @@ def counted(x: Tensor):
     "integers": """\
 def weights(ids: Tensor):
     ids = ids.long()
-    return torch.ones(ids.shape)  # expect: TEF410? "use torch.ones_like(ids, dtype=torch.float32)"
+    return torch.ones(ids.shape)  # expect: TEF410? "use torch.ones(ids.shape, device=ids.device)"
 """,
     "a shape in a name": """\
 def start(x: Tensor):
@@ -377,6 +417,19 @@ def test_zeros(x: Tensor):
 }
 
 LEAVE: dict[str, str] = {
+    "the sizes of an index, on its device": """\
+def counts(x: Tensor, ids: Tensor):
+    return x.scatter_add(0, ids, torch.ones(ids.shape, device=ids.device))
+""",
+    "the sizes of an index, in the dtype of what it goes into": """\
+def counts(x: Tensor, ids: Tensor):
+    return x.scatter_add(0, ids, torch.ones_like(ids, dtype=x.dtype))
+""",
+    "all made on the CPU": """\
+def histogram(n: int):
+    bins = torch.randint(0, n, (20,))
+    return torch.zeros(n).scatter_add_(0, bins, torch.ones(bins.shape))
+""",
     "what only a dataset calls": """\
 def noisy(image, scale=0.2):
     return image + torch.randn(image.size()) * scale

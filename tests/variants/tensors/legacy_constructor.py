@@ -16,6 +16,23 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "sizes that do not fit into the message": """\
+def gather(samples, number_of_channels, number_of_features, number_of_samples):
+    out = torch.cuda.FloatTensor(  # expect: TEF403 "write torch.empty with these sizes, a dtype and a device"
+        samples, number_of_channels, number_of_features, number_of_samples, number_of_channels, number_of_features
+    )
+    return out
+""",
+    "lists for a type of CUDA": """\
+def tokens(stop, count):
+    a = torch.cuda.LongTensor([stop])  # expect: TEF403 "use torch.tensor([stop], dtype=torch.int64, device="
+    b = torch.cuda.LongTensor([0] * count)  # expect: TEF403 "use torch.tensor([0] * count, dtype=torch.int64"
+    return a, b
+""",
+    "what may be sizes or data": """\
+def tokens(given):
+    return torch.cuda.LongTensor(given)  # expect: TEF403 "write torch.empty for a size, torch.tensor for data"
+""",
     "where assignments are written in other ways": """\
 def annotated(n: int):
     t: Tensor = torch.cuda.FloatTensor(n, 3)  # expect: TEF403
@@ -36,7 +53,7 @@ def within(n: int):
     "behind a test of the device, and without one": """\
 def kept_classes(iou: Tensor, kept: list[int]):
     if iou.is_cuda:
-        index = torch.cuda.LongTensor(kept)  # expect: TEF403? "works on CUDA only, on its current device"
+        index = torch.cuda.LongTensor(kept)  # expect: TEF403? "makes torch warn since 2.1; use torch.tensor"
     else:
         index = torch.LongTensor(kept)  # expect: TEF403?
     return iou[index]
@@ -50,7 +67,7 @@ def sizes_on_each(sizes: list[int], rank: int):
 
 def counted(n: int, device: int):
     if device > -1:
-        return torch.cuda.LongTensor(n, device=device)  # expect: TEF403? "works on CUDA only; write"
+        return torch.cuda.LongTensor(n, device=device)  # expect: TEF403? "makes torch warn since 2.1; write"
     return torch.arange(n)
 
 
@@ -59,7 +76,7 @@ def chosen(n: int, use_gpu: bool):
 
 
 def mask(shape: list[int], device):
-    return torch.cuda.FloatTensor(*shape, device=device)  # expect: TEF403? "works on CUDA only; write"
+    return torch.cuda.FloatTensor(*shape, device=device)  # expect: TEF403? "makes torch warn since 2.1; write"
 """,
     "the shape of what may be no tensor": """\
 def entropy(action_space, device):
@@ -323,6 +340,15 @@ def load(values):
 }
 
 LEAVE: dict[str, str] = {
+    "factories on CUDA": """\
+def tokens(batch, count):
+    a = torch.tensor([0] * count, dtype=torch.int64, device="cuda")
+    return a, torch.empty(batch, count, dtype=torch.int32, device="cuda")
+""",
+    "types of CUDA that are only compared": """\
+def is_on_cuda(x):
+    return isinstance(x, torch.cuda.FloatTensor)
+""",
     "a dtype that is said": """\
 def weights(n: int):
     return torch.empty(n, dtype=torch.float32).fill_(1.0), torch.tensor([n], dtype=torch.int64)

@@ -315,6 +315,92 @@ def update(model, lr):
     for p in model.parameters():
         p -= lr * p.grad  # expect: TEF514?
 """,
+    "a table of lambdas": """\
+REPLACERS = {"Conv2d": lambda module, mask: replace_conv2d(module, mask)}
+
+
+def replace_conv2d(conv, mask):
+    new = nn.Conv2d(3, 4, 3)
+    new.weight.copy_(conv.weight[mask])  # expect: TEF514?
+    return new
+""",
+    "a table of functions": """\
+def replace_linear(linear, mask):
+    new = nn.Linear(3, 4)
+    new.weight.copy_(linear.weight[mask])  # expect: TEF514?
+    return new
+
+
+REPLACERS = {"Linear": replace_linear}
+""",
+    "handed to a function that is not known": """\
+from surgery import run
+
+
+def shrink(linear: nn.Linear):
+    linear.weight.mul_(0.5)  # expect: TEF514?
+
+
+def main():
+    layer = nn.Linear(3, 4)
+    run(shrink, layer)
+""",
+    "called by a function that nobody calls": """\
+def shrink(model: nn.Linear):
+    model.weight.mul_(0.5)  # expect: TEF514?
+
+
+def surgery(model):
+    shrink(model)
+""",
+    "called by a lambda that is handed on": """\
+from surgery import run
+
+
+def shrink(model: nn.Linear):
+    model.weight.mul_(0.5)  # expect: TEF514?
+
+
+run(lambda model: shrink(model))
+""",
+    "called by a method that nobody calls": """\
+class Surgeon:
+    def __init__(self, layer: nn.Linear):
+        self.layer = layer
+
+    def cut(self):
+        self.shrink()
+
+    def shrink(self):
+        self.layer.weight.mul_(0.5)  # expect: TEF514?
+""",
+    "called by the script through two functions": """\
+def shrink(model: nn.Linear):
+    model.weight.mul_(0.5)  # expect: TEF514
+
+
+def surgery(model):
+    shrink(model)
+
+
+surgery(nn.Linear(3, 3))
+""",
+    "handed on and called by the script": """\
+REPLACERS = {"Linear": lambda model: shrink(model)}
+
+
+def shrink(model: nn.Linear):
+    model.weight.mul_(0.5)  # expect: TEF514
+
+
+shrink(nn.Linear(3, 3))
+""",
+    "called by itself and by a table": """\
+def shrink(model: nn.Linear, depth):
+    model.weight.mul_(0.5)  # expect: TEF514?
+    if depth:
+        shrink(model, depth - 1)
+""",
     "for apply": """\
 def init_weights(m):
     if isinstance(m, nn.Linear):
@@ -468,6 +554,28 @@ for p in target.parameters():
 torch.set_grad_enabled(False)
 w = torch.zeros(3, requires_grad=True)
 w += 1
+""",
+    "a table of lambdas whose functions switch autograd off": """\
+REPLACERS = {"Conv2d": lambda module, mask: replace_conv2d(module, mask)}
+
+
+def replace_conv2d(conv, mask):
+    new = nn.Conv2d(3, 4, 3)
+    with torch.no_grad():
+        new.weight.copy_(conv.weight[mask])
+    return new
+""",
+    "a function of the file that runs what it is handed under no_grad": """\
+def quietly(function, model):
+    with torch.no_grad():
+        return function(model)
+
+
+def shrink(model: nn.Linear):
+    nn.init.zeros_(model.weight)
+
+
+quietly(shrink, nn.Linear(3, 3))
 """,
     "expected to raise": """\
 import pytest

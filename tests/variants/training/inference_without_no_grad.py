@@ -288,6 +288,18 @@ def off(program: str) -> str:
 
 
 FLAG: dict[str, str] = {
+    "compared in an assertion": """\
+def exported(model, traced, x):
+    model.eval()
+    traced.eval()
+    assert torch.allclose(model(x), traced(x))  # expect: TEF506?
+""",
+    "compared in an assertion for each batch": """\
+def exported(model, loader):
+    model.eval()
+    for x in loader:
+        assert model(x).isfinite().all()  # expect: TEF506
+""",
     "a model that a function of another file wraps": """\
 import cam
 import checkpoints

@@ -148,6 +148,9 @@ class Tuned(L.LightningModule):
     def __init__(self, n):
         super().__init__()
         self.scale = @  # expect: TEF515 "use nn.Parameter(torch.ones(n, device="
+
+    def forward(self, x):
+        return x * self.scale
 """,
         "nn.Parameter(torch.ones(n)).cuda()",
         "nn.Parameter(torch.ones(n))",
@@ -242,6 +245,35 @@ def shaped(computed: bool) -> dict[str, str]:
 
 
 FLAG: dict[str, str] = {
+    "an attribute that nothing reads": """\
+class Scaled(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones([]) * 2.0).exp()  # expect: TEF515?
+        self.tau = 0.07
+
+    def forward(self, x):
+        return x / self.tau
+""",
+    "an attribute that forward reads": """\
+class Scaled(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones([]) * 2.0).exp()  # expect: TEF515
+
+    def forward(self, x):
+        return x * self.scale
+""",
+    "an attribute that is read from outside": """\
+class Scaled(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.scale = nn.Parameter(torch.ones(n)) * 0.1  # expect: TEF515
+
+
+def report(net):
+    print(net.scale.mean())
+""",
     "a copy on CUDA, without the graph": """\
 def attack(images):
     adv = images.reshape(3, -1).requires_grad_(True).cuda()  # expect: TEF515

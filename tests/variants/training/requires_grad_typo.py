@@ -91,7 +91,7 @@ def generator_step(generator: nn.Module, z):
     discriminator = Discriminator()
     discriminator.requires_grad = False  # expect: TEF513 "call its requires_grad_"
     discriminator.net(generator(z)).mean().backward()
-    discriminator.requires_grad = True  # expect: TEF513
+    discriminator.requires_grad = True  # expect: TEF513?
 """
 
 LIGHTNING = """\
@@ -146,7 +146,7 @@ SCALED = """\
 def train(model: nn.Module, optimizer, loader):
     scaler = torch.amp.GradScaler()
     for parameter in model.parameters():
-        parameter.require_grad = True  # expect: TEF513
+        parameter.require_grad = True  # expect: TEF513?
     for x, y in loader:
         optimizer.zero_grad()
         scaler.scale(F.mse_loss(model(x), y)).backward()
@@ -197,6 +197,30 @@ SHAPES = {
 }
 
 FLAG: dict[str, str] = {
+    "set on parts that require a gradient anyway": """\
+def tune(net: nn.Module):
+    for module in net.modules():
+        module.requires_grad = True  # expect: TEF513?
+    for p in net.parameters():
+        p.requires_grads = True  # expect: TEF513?
+""",
+    "a part of a frozen model that is to be trained": """\
+def tune(net: nn.Module):
+    for p in net.parameters():
+        p.requires_grad = False
+    for p in net.fc.parameters():
+        p.requires_grads = True  # expect: TEF513
+""",
+    "a module in a file that freezes with the method": """\
+def tune(net: nn.Module, head: nn.Linear):
+    net.requires_grad_(False)
+    head.requires_grad = True  # expect: TEF513
+""",
+    "an input that is to get a gradient": """\
+def slope(net: nn.Module, x):
+    x.require_grad = True  # expect: TEF513
+    net(x).sum().backward()
+""",
     **SHAPES,
     "a part of a model of another package": """\
 import torchvision
@@ -205,7 +229,7 @@ net = torchvision.models.resnet18(weights="DEFAULT")
 net.layer1.requires_grad = False  # expect: TEF513 "net.layer1.requires_grad"
 for block in net.layer2:
     block.requires_grad = False  # expect: TEF513
-net.fc.requires_grad = True  # expect: TEF513
+net.fc.requires_grad = True  # expect: TEF513?
 """,
     "the layers of a transformer": """\
 encoder = nn.TransformerEncoder(nn.TransformerEncoderLayer(8, 2), 3)

@@ -308,6 +308,19 @@ def right(program: str) -> str:
 
 LEAVE: dict[str, str] = {
     **{name: right(program) for name, program in SHAPES.items()},
+    "in a helper that runs twice": """\
+def fit(model, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    for x, y in loader:
+        optimizer.zero_grad()
+        F.mse_loss(model(x), y).backward()
+        optimizer.step()
+    return model
+
+
+def main(loader):
+    return fit(nn.Linear(2, 1), loader), fit(nn.Linear(2, 1), loader)
+""",
     "after the step": """\
 def main(model, optimizer, loader):
     for x, y in loader:

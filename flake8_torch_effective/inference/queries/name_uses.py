@@ -1,0 +1,163 @@
+"""What a file does with the names that it reads or imports: calls them, derives from them, hands them on as dtypes."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+import libcst as cst
+
+from ...syntax.naming import called_name, last_name
+from ...syntax.walking import walk
+from ..interpreter.inference import Inference
+from ..knowledge.near_names import Use
+
+_ASKING = frozenset(("isinstance", "issubclass"))
+_DTYPES = frozenset(("dtype", "param_dtype", "torch_dtype"))
+
+
+def uses_of(inference: Inference, nodes: Collection[cst.CSTNode]) -> dict[cst.CSTNode, Use]:
+    """What a file does with some of its attributes and imported names; UNKNOWN for several things, or another one.
+
+    >>> p = program("a = torch.rint(x)", "b = torch.zeros(3, dtype=torch.flaot)")
+    >>> words = [p.node("torch.rint"), p.node("torch.flaot")]
+    >>> [use.name for use in uses_of(p.inference, words).values()]
+    ['CALL', 'DTYPE']
+    """
+    if not nodes or inference.module is None:
+        return {}
+    found: dict[int, Use] = {}
+
+    def note(node: cst.CSTNode) -> None:
+        found.update(_uses_in(node))
+
+    def note_holder(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Attribute)
+        found.setdefault(id(node.value), Use.HOLD)
+
+    kinds = (cst.Call, cst.ClassDef, cst.Decorator, cst.ExceptHandler, cst.Comparison)
+    walk(inference.module, {cst.Attribute: [note_holder], **{kind: [note] for kind in kinds}})
+    return {node: _of_import(inference, node, found) or found.get(id(node), Use.UNKNOWN) for node in nodes}
+
+
+def only_told_apart(inference: Inference, nodes: Collection[cst.CSTNode]) -> set[cst.CSTNode]:
+    """The names, of classes, by which a file only tells objects of other programs apart.
+
+    They are keys of a dict, sides of a comparison, or what ``isinstance`` and ``issubclass`` ask for, also in a tuple.
+
+    >>> p = program("a = isinstance(y, torch.nn.NLLLoss2d)", "b = {torch.nn.Container: 1}", "c = torch.nn.NLLLoss2d()")
+    >>> names = p.inference.nodes_of(cst.Attribute)
+    >>> [node.attr.value for node in names if node in only_told_apart(p.inference, list(names))]
+    ['NLLLoss2d', 'Container']
+    """
+    if not nodes or inference.module is None:
+        return set()
+    asked: set[int] = set()
+    names: set[str] = set()
+    held: dict[str, list[int]] = {}
+
+    def note(node: cst.CSTNode) -> None:
+        if isinstance(node, cst.Dict):
+            asked.update(id(one.key) for one in node.elements if isinstance(one, cst.DictElement))
+        elif isinstance(node, cst.Comparison):
+            for side in (node.left, *(one.comparator for one in node.comparisons)):
+                asked.update(_parts(side))
+                names.add(last_name(side))
+        elif isinstance(node, cst.Call) and called_name(node) in _ASKING and len(node.args) == 2:
+            asked.update(_parts(node.args[1].value))
+            names.add(last_name(node.args[1].value))
+        elif isinstance(node, cst.Assign) and isinstance(node.value, cst.Tuple | cst.Set):
+            for target in node.targets:
+                held.setdefault(last_name(target.target), []).extend(_parts(node.value))
+
+    kinds = (cst.Dict, cst.Comparison, cst.Call, cst.Assign)
+    walk(inference.module, {kind: [note] for kind in kinds})
+    for name in names - {""}:
+        asked.update(held.get(name, ()))
+    return {node for node in nodes if _is_only(inference, node, asked)}
+
+
+def handed_on(inference: Inference, nodes: Collection[cst.CSTNode]) -> set[cst.CSTNode]:
+    """The names, of functions and classes, that a file does not call there: it assigns, returns or passes them.
+
+    >>> p = program("a = torch.cuda.amp.autocast", "b = make(torch.ger)", "c = torch.qr(x)")
+    >>> names = p.inference.nodes_of(cst.Attribute)
+    >>> [node.attr.value for node in names if node in handed_on(p.inference, list(names))]
+    ['autocast', 'ger']
+    """
+    if not nodes or inference.module is None:
+        return set()
+    given: list[cst.BaseExpression | None] = []
+
+    def note(node: cst.CSTNode) -> None:
+        if isinstance(node, cst.Assign | cst.AnnAssign | cst.Return):
+            given.append(node.value)
+        elif isinstance(node, cst.Param):
+            given.append(node.default)
+        elif isinstance(node, cst.IfExp):
+            given.extend((node.body, node.orelse))
+        elif isinstance(node, cst.Call) and called_name(node) not in _ASKING:
+            given.extend(argument.value for argument in node.args)
+
+    kinds = (cst.Assign, cst.AnnAssign, cst.Return, cst.Param, cst.IfExp, cst.Call)
+    walk(inference.module, {kind: [note] for kind in kinds})
+    values = {part for value in given for part in _parts(value)}
+    return {node for node in nodes if not isinstance(node, cst.ImportAlias) and id(node) in values}
+
+
+def _is_only(inference: Inference, node: cst.CSTNode, asked: set[int]) -> bool:
+    """Whether a name, or each reading of what an import binds, is among some expressions."""
+    if not isinstance(node, cst.ImportAlias):
+        return id(node) in asked
+    readings = _readings(inference, node)
+    return bool(readings) and all(id(one) in asked for one in readings)
+
+
+def _uses_in(node: cst.CSTNode) -> Iterator[tuple[int, Use]]:
+    """What one node does with the expressions in it, by their ``id``."""
+    if isinstance(node, cst.Decorator):
+        yield id(node.decorator), Use.CALL
+    elif isinstance(node, cst.ClassDef):
+        yield from ((id(base.value), Use.TYPE) for base in node.bases)
+    elif isinstance(node, cst.ExceptHandler):
+        yield from ((part, Use.TYPE) for part in _parts(node.type))
+    elif isinstance(node, cst.Comparison):
+        sides = [node.left, *(one.comparator for one in node.comparisons)]
+        if any(isinstance(side, cst.Attribute) and last_name(side) in _DTYPES for side in sides):
+            yield from ((part, Use.DTYPE) for side in sides for part in _parts(side))
+    elif isinstance(node, cst.Call):
+        yield id(node.func), Use.CALL
+        if called_name(node) in _ASKING and len(node.args) == 2:
+            yield from ((part, Use.TYPE) for part in _parts(node.args[1].value))
+        for argument in node.args:
+            if argument.keyword is not None and argument.keyword.value in _DTYPES:
+                yield id(argument.value), Use.DTYPE
+
+
+def _parts(expression: cst.BaseExpression | None) -> Iterator[int]:
+    """The names that an expression for classes is made of, by their ``id``."""
+    stack = [expression]
+    while stack:
+        part = stack.pop()
+        if isinstance(part, cst.Tuple | cst.List | cst.Set):
+            stack.extend(one.value for one in part.elements)
+        elif isinstance(part, cst.BinaryOperation):
+            stack += [part.left, part.right]
+        elif part is not None:
+            yield id(part)
+
+
+def _of_import(inference: Inference, alias: cst.CSTNode, found: dict[int, Use]) -> Use | None:
+    """The one thing that a file does with a name that it imports; None for no import."""
+    if not isinstance(alias, cst.ImportAlias):
+        return None
+    uses = {found.get(id(node), Use.UNKNOWN) for node in _readings(inference, alias)}
+    return uses.pop() if len(uses) == 1 else Use.UNKNOWN
+
+
+def _readings(inference: Inference, alias: cst.ImportAlias) -> list[cst.Name]:
+    """Where the name that an import binds is written elsewhere."""
+    known = alias.asname.name if alias.asname is not None else alias.name
+    if not isinstance(known, cst.Name):
+        return []
+    names = (node for node in inference.nodes_of(cst.Name) if isinstance(node, cst.Name))
+    return [node for node in names if node.value == known.value and node is not known and node is not alias.name]

@@ -1,0 +1,123 @@
+"""The place of each call in its block and its function, and the conditions that it stands under."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import libcst as cst
+
+from ...syntax.walking import walk
+from ..interpreter.inference import Inference
+
+_ROOM = "places of calls"
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Place:
+    """A statement in its block; ``test`` is the condition that the block stands under, if any, ``holds`` on which side.
+
+    ``around`` is the place of the statement that the block belongs to, None right in a function or module.
+
+    >>> p = program("y = x.exp()")
+    >>> places_of(p.inference)[id(p.node("x.exp()"))].around is None
+    True
+    """
+
+    block: Sequence[cst.CSTNode]
+    index: int
+    test: cst.BaseExpression | None
+    holds: bool
+    around: Place | None
+    frame: cst.CSTNode
+
+    def outwards(self) -> Iterator[Place]:
+        """The place, and those of the statements around it, innermost first.
+
+        >>> p = program("if n > 2:", "    for row in x:", "        y = x.exp()")
+        >>> [one.test is None for one in places_of(p.inference)[id(p.node("x.exp()"))].outwards()]
+        [True, False, True]
+        """
+        place: Place | None = self
+        while place is not None:
+            yield place
+            place = place.around
+
+
+def places_of(inference: Inference) -> dict[int, Place]:
+    """The place of each call of the file, by its id.
+
+    >>> p = program("if n > 2:", "    y = x.exp()")
+    >>> place = places_of(p.inference)[id(p.node("x.exp()"))]
+    >>> place.test is p.node("n > 2"), place.holds
+    (True, True)
+    """
+    found = inference.rooms.get(_ROOM)
+    if isinstance(found, dict):
+        return found
+    places: dict[int, Place] = {}
+    inference.rooms[_ROOM] = places
+    module = inference.module
+    if module is None:
+        return places
+    work: list[tuple[Sequence[cst.CSTNode], cst.BaseExpression | None, bool, Place | None, cst.CSTNode]]
+    work = [(module.body, None, True, None, module)]
+    while work:
+        block, test, holds, around, frame = work.pop()
+        for index, statement in enumerate(block):
+            place = Place(block, index, test, holds, around, frame)
+            if isinstance(statement, (cst.FunctionDef, cst.ClassDef)):
+                work.append((statement.body.body, None, True, None, statement))
+                continue
+            calls: list[cst.CSTNode] = []
+            for part in _heads(statement):
+                walk(part, {cst.Call: [calls.append]})
+            places.update((id(call), place) for call in calls)
+            for inner, condition, side in _blocks(statement):
+                work.append((inner, condition, side, place, frame))
+    return places
+
+
+def _heads(statement: cst.CSTNode) -> list[cst.CSTNode]:
+    """What a statement evaluates itself."""
+    if isinstance(statement, (cst.If, cst.While)):
+        return [statement.test]
+    if isinstance(statement, cst.For):
+        return [statement.iter]
+    if isinstance(statement, cst.With):
+        return list(statement.items)
+    if isinstance(statement, cst.Match):
+        return [statement.subject]
+    return [] if isinstance(statement, (cst.Try, cst.TryStar)) else [statement]
+
+
+def _blocks(statement: cst.CSTNode) -> Iterator[tuple[Sequence[cst.CSTNode], cst.BaseExpression | None, bool]]:
+    """The blocks of a compound statement, each with the condition it stands under."""
+    if isinstance(statement, cst.Match):
+        for case in statement.cases:
+            yield case.body.body, None, True
+        return
+    test = statement.test if isinstance(statement, cst.If) else None
+    body = getattr(statement, "body", None)
+    if isinstance(body, cst.BaseSuite):
+        yield body.body, test, True
+    for handler in getattr(statement, "handlers", ()):
+        yield handler.body.body, None, True
+    for last in (getattr(statement, "orelse", None), getattr(statement, "finalbody", None)):
+        if isinstance(last, cst.If):
+            yield [last], test, False
+        elif last is not None:
+            yield last.body.body, test, False
+
+
+def is_left_early(block: Sequence[cst.CSTNode]) -> bool:
+    """Whether a block ends by leaving its function or this iteration.
+
+    >>> p = program("if n: return x", "for row in x: y = row")
+    >>> [is_left_early(one.body.body) for one in p.module.body[-1].body.body[:2]]
+    [True, False]
+    """
+    last = block[-1] if block else None
+    if isinstance(last, cst.SimpleStatementLine):
+        last = last.body[-1]
+    return isinstance(last, (cst.Return, cst.Continue))  # alone in `if kept: return kept`

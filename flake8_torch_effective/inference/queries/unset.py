@@ -1,0 +1,74 @@
+"""What runs only with an argument that nobody in the file gives."""
+
+from __future__ import annotations
+
+import libcst as cst
+
+from ...syntax.naming import last_name
+from ..events.program import program_of
+from ..events.recognition import argument_of
+from ..events.registry import calls_of
+from ..interpreter.inference import Inference
+from ..values import Function, Operation
+from .callers import runs_of
+from .places import is_left_early, places_of
+
+# What an argument is by default that asks for nothing.
+_OFF = ("False", "None")
+# The place of an argument that is given by its name only.
+_NOWHERE = 1000
+
+
+def is_unset(inference: Inference, operation: Operation) -> bool:
+    """Whether an operation runs only with an argument that is False or None by default, and that no call here gives.
+
+    >>> p = program("def scaled(z, log=None, base=None):", "    if log is not None: z = z.log()",
+    ...     "    if base is None: z = z.exp()", "    return z", "y = scaled(x)")
+    >>> [is_unset(p.inference, p.operation(code)) for code in ("z.log()", "z.exp()")]
+    [True, False]
+    """
+    place = places_of(inference).get(id(operation.node))
+    frame = None if place is None else place.frame
+    function = None if frame is None else inference.functions.get(frame)
+    if place is None or function is None or not isinstance(frame, cst.FunctionDef):
+        return False
+    needed: set[str] = set()
+    for one in place.outwards():
+        needed |= set() if one.test is None else _needed(one.test, one.holds)
+        for before in one.block[: one.index]:
+            if isinstance(before, cst.If) and before.orelse is None and is_left_early(before.body.body):
+                needed |= _needed(before.test, False)
+    own = 0 if function.cls is None or "staticmethod" in function.decorators else 1
+    for index, row in enumerate((*frame.params.params, *frame.params.kwonly_params)):
+        if row.name.value in needed and last_name(row.default) in _OFF:
+            at = index - own if index < len(frame.params.params) else _NOWHERE
+            if not _is_given(inference, function, row.name.value, at):
+                return True
+    return False
+
+
+def _needed(test: cst.BaseExpression, holds: bool) -> set[str]:
+    """The names that must be neither False nor None for a test to come out this way: ``flag and x is not None``."""
+    if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
+        return _needed(test.expression, not holds)
+    if isinstance(test, cst.BooleanOperation):
+        left, right = _needed(test.left, holds), _needed(test.right, holds)
+        return left | right if isinstance(test.operator, cst.And) is holds else left & right
+    if isinstance(test, cst.Comparison) and len(test.comparisons) == 1 and isinstance(test.left, cst.Name):
+        other = test.comparisons[0]
+        same = isinstance(other.operator, (cst.Is, cst.Equal))
+        if not same and not isinstance(other.operator, (cst.IsNot, cst.NotEqual)):
+            return set()
+        wanted = {"True": same is holds, "None": same is not holds, "False": False}
+        return {test.left.value} if wanted.get(last_name(other.comparator), False) else set()
+    return {test.value} if holds and isinstance(test, cst.Name) else set()
+
+
+def _is_given(inference: Inference, function: Function, name: str, at: int) -> bool:
+    """Whether a call of a function, or any by this keyword, gives an argument something else than False or None."""
+    calls = runs_of(inference, function)
+    if any(argument.star for call in calls for argument in call.args):
+        return True
+    given = [argument_of(call, name, at) for call in calls]
+    given += [argument_of(call, name, _NOWHERE) for call in calls_of(program_of(inference))]
+    return any(one is not None and last_name(one) not in _OFF for one in given)
