@@ -5,17 +5,17 @@ from __future__ import annotations
 import argparse
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ..cache.findings import findings_of
 from ..plugin import TorchEffectivePlugin
 from .decisions import current, prepare
 from .discovery import discovered, name_of
-from .formats import FORMATS, rendered
+from .formats import FORMATS, WITH_EDITS, rendered
 from .formats.text import statistics, summary
 from .found import Found, Report
 from .overview import show
@@ -25,6 +25,10 @@ from .replacement import replacement
 from .settings import CHOICE, settings
 from .source_file import decoded, lines_of, may_use_torch, read, trouble_with
 from .terminal import warn
+
+if TYPE_CHECKING:
+    from ..finding import Finding
+    from ..fixing.edits import TextEdit
 
 FOUND: Final = 1
 UNREADABLE: Final = 2
@@ -128,6 +132,17 @@ def _looked_at(name: str, data: bytes) -> Checked:
         warnings.simplefilter("ignore")
         plugin = TorchEffectivePlugin
         findings = findings_of("".join(lines), None, plugin.wanted(), plugin.store)
-    # flake8 sorts no further, so findings of one place stay in the order of the rules.
-    findings.sort(key=lambda finding: (finding.line, finding.column))
-    return Checked(name, tuple(Found.of(name, finding) for finding in findings if decisions(finding)))
+        # flake8 sorts no further, so findings of one place stay in the order of the rules.
+        findings.sort(key=lambda finding: (finding.line, finding.column))
+        counted = [finding for finding in findings if decisions(finding)]
+        edits = _edits("".join(lines), counted)
+    return Checked(name, tuple(Found.of(name, finding, edits.get(finding, ())) for finding in counted))
+
+
+def _edits(source: str, findings: list[Finding]) -> Mapping[Finding, Sequence[TextEdit]]:
+    """What fixes change, for the formats that other programs read."""
+    if current().options.output_format not in WITH_EDITS or not any(finding.fix for finding in findings):
+        return {}
+    from ..fixing.edits import edits_of
+
+    return edits_of(source, findings, TorchEffectivePlugin.wanted())

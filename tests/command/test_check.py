@@ -35,6 +35,9 @@ FINDING = f"5:12: TEF302 [*] {MESSAGE}"
 POINTER = "Run `torch-effective explain TEF302` for the page of a rule.\n"
 ONE = f"Found 1 finding. [*] 1 fixable with `torch-effective fix`.\n{POINTER}"
 CLEAN = "import torch\n"
+# The column behind the call, and what the fix puts there: torch.log(torch.softmax(logits, dim=-1)).
+END = 52
+EDIT = {"line": 5, "column": 18, "end_line": 5, "end_column": 51, "text": "log_softmax(logits, dim=-1"}
 
 
 @pytest.mark.parametrize("jobs", ["1", "2", "auto"])
@@ -165,15 +168,19 @@ def test_json(shell: Shell) -> None:
             "path": "./a.py",
             "line": 5,
             "column": 12,
+            "end_line": 5,
+            "end_column": END,
             "code": "TEF302",
             "rule": "log-of-softmax",
             "message": MESSAGE,
-            "fix": "safe",
+            "fix": {"safety": "safe", "edits": [EDIT]},
         },
         {
             "path": "./a.py",
             "line": 9,
             "column": 12,
+            "end_line": 9,
+            "end_column": 23,
             "code": "TEF103",
             "rule": "squeeze-without-dim",
             "message": "x.squeeze() also drops the batch dim of a batch of one; name the dim",
@@ -195,7 +202,7 @@ def test_github_annotations(shell: Shell) -> None:
     shell.write({"sub/100%,a:b.py": source})
     done = shell("check", "--output-format=github", ".")
     assert done.out.startswith(
-        "::error file=sub/100%25%2Ca%3Ab.py,line=5,col=12,title=TEF302 log-of-softmax::TEF302 torch.log("
+        "::error file=sub/100%25%2Ca%3Ab.py,line=5,col=12,endLine=6,endColumn=13,title=TEF302 log-of-softmax::TEF302 torch.log("
     )
     assert "logits %25 2" in done.out
     assert done.out.count("\n") == 1
@@ -247,7 +254,13 @@ def test_sarif(shell: Shell) -> None:
         Path(absolute).as_uri(),
         "a.py",
     ]
-    assert all(place["region"] == {"startLine": 5, "startColumn": 12} for place in places)
+    region = {"startLine": 5, "startColumn": 12, "endLine": 5, "endColumn": END}
+    assert all(place["region"] == region for place in places)
+    (change,) = results[0]["fixes"][0]["artifactChanges"]
+    assert change["artifactLocation"]["uri"] == "sub/%C3%A4%20b%23c.py"
+    (replacement,) = change["replacements"]
+    assert replacement["insertedContent"]["text"] == EDIT["text"]
+    assert replacement["deletedRegion"]["startColumn"] == EDIT["column"]
     (rule,) = (rule for rule in rules if rule["id"] == "TEF302")
     assert rule["name"] == "log-of-softmax"
     assert "## Use instead\n\n```python\ndef log_probabilities" in rule["help"]["markdown"]

@@ -9,6 +9,8 @@ from typing import Final
 from ..found import Report
 
 FORMATS: Final = ("text", "json", "github", "sarif")
+# Those that say what a fix changes, so that other programs can apply it.
+WITH_EDITS: Final = frozenset({"json", "sarif"})
 
 
 def rendered(report: Report, options: argparse.Namespace) -> str:

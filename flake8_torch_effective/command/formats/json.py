@@ -10,9 +10,10 @@ from ..found import Report
 
 
 def rendered(report: Report, options: argparse.Namespace) -> str:
-    """One object per finding: path, line and column (from 1), code, the rule's slug, message and fix.
+    """One object per finding: path, line and column (from 1), those behind its end, code, slug, message and fix.
 
-    The slug is null for TEF000; the fix is "safe", "unsafe" or null.
+    The slug is null for TEF000. The fix is null, or an object of its safety, "safe" or "unsafe", and its edits: text
+    that takes the place of what stands from a line and column to another, which come from the top down.
     """
     names = slugs() if report.found else {}
     findings = [
@@ -20,10 +21,14 @@ def rendered(report: Report, options: argparse.Namespace) -> str:
             "path": found.path,
             "line": found.line,
             "column": found.column,
+            "end_line": None if found.end is None else found.end[0],
+            "end_column": None if found.end is None else found.end[1],
             "code": found.code,
             "rule": names.get(found.code),
             "message": found.message,
-            "fix": found.fix,
+            "fix": None
+            if found.fix is None
+            else {"safety": found.fix, "edits": [change._asdict() for change in found.changes]},
         }
         for found in report.found
     ]

@@ -65,7 +65,11 @@ def _not_parsed() -> dict[str, Any]:
 
 
 def _result(found: Found, rule: int) -> dict[str, Any]:
-    return {
+    artifact = {"uri": _uri(found.path)}
+    region = {"startLine": found.line, "startColumn": found.column}
+    if found.end is not None:
+        region |= {"endLine": found.end[0], "endColumn": found.end[1]}
+    result: dict[str, Any] = {
         "ruleId": found.code,
         "ruleIndex": rule,
         "level": "warning",
@@ -73,13 +77,33 @@ def _result(found: Found, rule: int) -> dict[str, Any]:
         "locations": [
             {
                 "physicalLocation": {
-                    "artifactLocation": {"uri": _uri(found.path)},
-                    "region": {"startLine": found.line, "startColumn": found.column},
+                    "artifactLocation": artifact,
+                    "region": region,
                 }
             }
         ],
         "properties": {"fix": found.fix},
     }
+    if found.changes:
+        replacements = [
+            {
+                "deletedRegion": {
+                    "startLine": change.line,
+                    "startColumn": change.column,
+                    "endLine": change.end_line,
+                    "endColumn": change.end_column,
+                },
+                "insertedContent": {"text": change.text},
+            }
+            for change in found.changes
+        ]
+        result["fixes"] = [
+            {
+                "description": {"text": f"{found.fix} fix of {found.code}".capitalize()},
+                "artifactChanges": [{"artifactLocation": artifact, "replacements": replacements}],
+            }
+        ]
+    return result
 
 
 def _uri(path: str) -> str:
