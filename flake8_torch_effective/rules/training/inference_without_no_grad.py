@@ -27,7 +27,10 @@ class InferenceWithoutNoGrad(Rule):
     calls `backward`. Left are functions that ask for gradients: `torch.autograd.grad`, `x.grad`, `requires_grad_()`, a
     hook; models whose `forward` calls `backward`; helpers that an argument keeps from recording; and a model that a
     helper both freezes and puts into evaluation mode. Tentative, and so reported only with `--torch-tentative`,
-    where the output leaves the function with its graph; where the model is only tried out (in a test, which no file
+    where the output leaves the function with its graph; in a function that trains nothing, where the model runs once, or
+    on the same input in each iteration as a benchmark does, and the file neither calls the function in a loop nor from
+    one that trains; in a `forward`, which may train its input, and in a method that only a `forward` calls; where what
+    runs gives what has no graph; where the model is only tried out (in a test, which no file
     that trains calls with arguments; in `profile…`; in a script that trains nothing, outside of loops); where it runs
     once for each time that it is made, outside of a loop or in the loop that makes it, as for each fold of a
     cross-validation; where it was made there and neither trained nor loaded; where a function of another file has made
