@@ -380,7 +380,7 @@ def _is_on_cuda(made: Operation) -> bool:
 
 
 def _is_placed_later(registry: Registry, name: str, early: set[str]) -> bool:
-    """Whether ``__init__`` gives an attribute a value on a device, be it further down: ``self.w = self.w.to(device)``."""
+    """Whether ``__init__`` puts an attribute on a device, be it further down: ``self.w = self.w.to(device)``."""
     values = [entry.value for entry in registry.assigned(name) if entry.method.name in early]
     made = [one for value in values for one in (*filter(None, (value.origin,)), *origins(value))]
     return any(_is_placed(registry.program, one) or _is_on_cuda(one) for one in made)

@@ -34,6 +34,8 @@ _VERBS = frozenset(
 )
 # What tells the shape of a tensor.
 _OF_SHAPES = frozenset({"dim", "ndim", "shape", "size"})
+# What gives names to values.
+_BINDS = (cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.For, cst.CompFor)
 # So many runs of a model are looked at behind one call of ``eval()``.
 _RUNS = 4
 
@@ -219,7 +221,7 @@ def _runs_on_data(run: Event) -> bool:
         bind(node.target)  # type: ignore[attr-defined]
 
     for loop in run.loops:
-        walk(loop, dict.fromkeys((cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.For, cst.CompFor), [look]))
+        walk(loop, {kind: [look] for kind in _BINDS})
     read = [all_names(one.value) for one in run.at.args]
     makes = any(isinstance(one.value, cst.Call) for one in run.at.args)
     return not read or makes or any(not names.isdisjoint(bound) for names in read)

@@ -27,8 +27,8 @@ class DatasetProtocol(Rule):
     those with further bases from other files, decorators or a metaclass, and, if the file makes no object of them,
     those whose name or text says that they are a base, that have abstract methods, or that the file derives from. A
     class of which the file makes no object, and in which no method has a similar name, is tentative, and so reported
-    only with `--torch-tentative`: a class in another file may derive from it. So is one that no `DataLoader` of the file reads
-    and that has a method with arguments which the file never calls: another library may read it by that.
+    only with `--torch-tentative`: a class in another file may derive from it. So is one that no `DataLoader` of the
+    file reads and that has a method with arguments which the file never calls: another library may read it by that.
 
     Why it is bad
     A `DataLoader` reads a dataset by `dataset[index]`, for indices below `len(dataset)`, or by `iter(dataset)`. Python

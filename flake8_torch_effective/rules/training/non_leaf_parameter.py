@@ -32,8 +32,8 @@ class NonLeafParameter(Rule):
     What it does
     Finds what is computed from a leaf that requires grad, such as `torch.randn(3, requires_grad=True).cuda()` or `... *
     0.1`, where an optimizer gets the result, or its `.grad` is read and the leaf has no name of its own; and
-    `nn.Parameter(...).cuda()` under a name. Such a name is tentative, and so reported only with
-    `--torch-tentative`, where it is no attribute of a module that the file reads, and the file shows neither an optimizer that gets it nor a
+    `nn.Parameter(...).cuda()` under a name. Such a name is tentative, and so reported only with `--torch-tentative`,
+    where it is no attribute of a module that the file reads, and the file shows neither an optimizer that gets it nor a
     reading of its `.grad`: `torch.autograd.grad` takes what is no leaf. Left is a conversion that changes nothing, as
     of a CPU tensor to the CPU, a tensor whose `retain_grad` is called, what is detached again, and code that expects
     the error.

@@ -86,7 +86,8 @@ FLAG: dict[str, str] = {
     + INIT
     + LENGTH
     + "    def get_data(self, index):\n        return self.rows[index]\n"
-    + MADE + "print(rows.get_data(0))\n",
+    + MADE
+    + "print(rows.get_data(0))\n",
     "neither length nor item": "class Rows(Dataset):  # expect: TEF701?\n"
     + INIT
     + "    def close(self): self.rows = 0\n",
