@@ -34,7 +34,8 @@ class Obsolete(NamedTuple):
 
     ``replacement`` is a dotted name, of which ``since`` says which release brought it; ``note`` what else to do, or
     what to do where nothing replaces it; ``named`` are the parameters of the old form, in order, where the new one has
-    another order, so that they are to be given by name; ``parts`` are names that code with the old form reads, and the new one lacks.
+    another order, so that they are to be given by name; ``parts`` are names that code with the old form reads, and the
+    new one lacks.
     ``idle`` where the old form does nothing at all.  ``silent`` where torch does not warn of the name, and only its
     documentation calls it deprecated.  ``rewrite`` where the replacement works in another way altogether, so that a
     program that is built on the name has to be built anew.

@@ -67,7 +67,7 @@ class UnknownName(Rule):
             if meant is not None:
                 words = f"use {self.spelled(meant)}"
             elif absent.life is not None:
-                words = "ask with hasattr before it is used"
+                words = TOLD_TODAY.get(f"{absent.module}.{absent.name}", "ask with hasattr before it is used")
             elif absent.name in PROPERTIES:
                 words = f"it is an attribute of tensors: x.{absent.name}"
             elif is_known(absent, meant):
