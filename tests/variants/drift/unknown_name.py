@@ -22,7 +22,7 @@ import torch.distributed as dist
 
 
 def is_slow():
-    return dist._backend == dist.dist_backend.GLOO  # expect: TEF903 "torch.distributed.Backend, and get_backend() for the"
+    return dist._backend == dist.dist_backend.GLOO  # expect: TEF903 "torch.distributed.Backend, and get_backend() for"
 """,
     "collectives of several devices in a process": """\
 import torch.distributed as dist
