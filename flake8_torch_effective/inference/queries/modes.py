@@ -13,6 +13,7 @@ from ..events.recognition import receiver_name
 from ..events.registry import registry_of
 from ..interpreter.annotations import instance_of
 from ..interpreter.inference import Inference
+from ..knowledge.names import canonical, is_module_class
 from ..values import Class, Function, Module, Operation
 
 # What a flag of the mode is called, beside the ``training`` that torch gives each Module.
@@ -52,6 +53,16 @@ def module_method(inference: Inference, operation: Operation) -> Method | None:
     if receiver is None or not isinstance(instance_of(function.cls), Module):
         return None
     return Method(function.cls, function, receiver)
+
+
+def derives_from_module(cls: Class) -> bool:
+    """Whether a class certainly derives from a Module of torch, not only from a base that nobody knows.
+
+    >>> p = program("class Net(nn.Module):", "    def forward(self, z): return z.exp()")
+    >>> derives_from_module(module_method(p.inference, p.operation("z.exp()")).cls)
+    True
+    """
+    return any(is_module_class(canonical(base)) for base in cls.outside_bases())
 
 
 def may_be_for_one_mode(inference: Inference, operation: Operation, method: Method) -> bool:
