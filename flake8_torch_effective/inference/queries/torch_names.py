@@ -13,10 +13,10 @@ from ...syntax.naming import all_names
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 from ..knowledge.names import canonical
-from ..knowledge.obsolete_names import METHODS, Obsolete, Stage, obsolete_names
+from ..knowledge.obsolete_names import METHODS, NOW_MODULES, Obsolete, Stage, obsolete_names
 from ..knowledge.releases import MODULES, OTHER_BACKENDS, Life, names
 from ..knowledge.signatures import TABLE
-from ..values import Tensor
+from ..values import Reference, Tensor
 from .outside_calls import is_replaced
 
 _ROOM = "names in a file"
@@ -110,6 +110,13 @@ def outdated_names(
         row = known.get(full) or known.get(canonical(full))
         if row is not None and row.stage(target) is stage and not is_replaced(inference, full):
             yield node, row
+    modules = {name: row for name, row in NOW_MODULES.items() if row.stage(target) is stage}
+    if any(f"{name.rpartition('.')[2]}(" in (inference.source or f"{name}(") for name in modules):
+        for call in inference.nodes_of(cst.Call):
+            callee = inference.value(call.func) if isinstance(call, cst.Call) else None
+            if isinstance(call, cst.Call) and isinstance(callee, Reference) and callee.name in modules:
+                if not is_replaced(inference, callee.name):
+                    yield call.func, modules[callee.name]
     words = [word for word in METHODS if known[f"torch.{word}"].stage(target) is stage]
     if any(f".{word}(" in (inference.source or f".{word}(") for word in words):
         for call in inference.nodes_of(cst.Call):

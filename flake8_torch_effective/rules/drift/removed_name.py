@@ -11,9 +11,9 @@ class RemovedName(Rule):
 
     What it does
     Finds attributes, imports and methods of tensors that are gone from torch or do nothing but raise: `torch.symeig`,
-    `torch.solve`, `torch.eig`, `torch.lstsq`, `torch.matrix_rank`, `torch.gels`, `torch.rfft` and others. An import is
-    reported, not its uses. Left alone is what runs only where the file asks which torch it has, and a name that the
-    oldest torch that the project supports still has.
+    `torch.solve`, `torch.eig`, `torch.lstsq`, `torch.matrix_rank`, `torch.gels`, `torch.rfft` and others, and calls of
+    `torch.fft`, a module now. An import is reported, not its uses. Left alone is what runs only where the file asks
+    which torch it has, and a name that the oldest torch that the project supports still has.
 
     Why it is bad
     It raises, and not before that line runs. Its successor often takes other arguments, or returns something else, as

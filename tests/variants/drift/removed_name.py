@@ -52,6 +52,17 @@ def solve(a: Tensor, b: Tensor):
 def spectrum(x: Tensor):
     return torch.rfft(x, 1)  # expect: TEF901 "torch.fft.rfftn"
 """,
+    "a function that is a module now": """\
+def spectrum(x: Tensor):
+    return torch.fft(x, signal_ndim=2)  # expect: TEF901 "torch.fft.fftn takes its place"
+""",
+    "one that is imported": """\
+from torch import fft
+
+def spectrum(x: Tensor):
+    y = fft(x, 1)  # expect: TEF901
+    return y.norm(dim=-1)
+""",
     "not called": """\
 solver = torch.solve  # expect: TEF901
 """,
@@ -85,6 +96,23 @@ def eigen(x):
 }
 
 LEAVE: dict[str, str] = {
+    "the module that was a function": """\
+def spectrum(x: Tensor):
+    transform = torch.fft
+    return transform.fft(x), torch.fft.rfftn(x, dim=(-1,))
+""",
+    "a function of the module that has its name": """\
+from torch.fft import fft
+
+def spectrum(x: Tensor):
+    return fft(x)
+""",
+    "where it is a function": """\
+def spectrum(x: Tensor):
+    if torch.__version__ < "1.7":
+        return torch.fft(x, 1)
+    return torch.view_as_real(torch.fft.fft(torch.view_as_complex(x)))
+""",
     "successors": """\
 def run(a: Tensor, b: Tensor):
     return torch.linalg.solve(a, b), torch.linalg.eigh(a), torch.linalg.lstsq(a, b), torch.fft.rfft(a)
