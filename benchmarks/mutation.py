@@ -29,7 +29,7 @@ from benchmarks.mutants import Mutant, mutants
 
 ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = "flake8_torch_effective"
-FOLDERS = (PACKAGE, "fixtures", "tests", "benchmarks", ".ci")
+FOLDERS = (PACKAGE, "fixtures", "tests", "benchmarks", "docs", "website", ".ci")
 _RULE_TESTS = ("tests/rules/test_variants.py", "tests/rules/test_fixtures.py", "tests/fixing/test_cases.py")
 _FIX_TESTS = tuple(
     f"tests/fixing/test_{name}.py" for name in ("cases", "editing", "effects", "changed_values", "moved_code", "cells")

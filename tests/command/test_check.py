@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 from jsonschema import Draft4Validator
 
+from flake8_torch_effective import addresses
+from flake8_torch_effective.codes import slugs
 from flake8_torch_effective.command.formats.text import summary
 from flake8_torch_effective.command.found import Found
 from tests.command.run import Shell
@@ -174,6 +176,7 @@ def test_json(shell: Shell) -> None:
             "rule": "log-of-softmax",
             "message": MESSAGE,
             "fix": {"safety": "safe", "edits": [EDIT]},
+            "url": None,
         },
         {
             "path": "./a.py",
@@ -185,9 +188,23 @@ def test_json(shell: Shell) -> None:
             "rule": "squeeze-without-dim",
             "message": "x.squeeze() also drops the batch dim of a batch of one; name the dim",
             "fix": None,
+            "url": None,
         },
     ]
     assert shell("check", "--output-format=json", "b.py").out == "[]\n"
+
+
+def test_a_finding_leads_to_its_page_once_there_is_one(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:
+    shell.write({"a.py": SAMPLE})
+    monkeypatch.setattr(addresses, "SITE", "https://docs.example.org/tef/")
+    (found,) = json.loads(shell("check", "--output-format=json", ".").out)
+    assert found["url"] == "https://docs.example.org/tef/rules/TEF302/"
+    (run,) = json.loads(shell("check", "--output-format=sarif", ".").out)["runs"]
+    pages = {rule["id"]: rule["helpUri"] for rule in run["tool"]["driver"]["rules"]}
+    assert pages == {code: f"https://docs.example.org/tef/rules/{code}/" for code in ("TEF000", *slugs())}
+    monkeypatch.setattr(addresses, "SITE", "")
+    (run,) = json.loads(shell("check", "--output-format=sarif", ".").out)["runs"]
+    assert not any("helpUri" in rule for rule in run["tool"]["driver"]["rules"])
 
 
 def test_json_has_no_statistics_in_it(shell: Shell) -> None:
@@ -202,7 +219,8 @@ def test_github_annotations(shell: Shell) -> None:
     shell.write({"sub/100%,a:b.py": source})
     done = shell("check", "--output-format=github", ".")
     assert done.out.startswith(
-        "::error file=sub/100%25%2Ca%3Ab.py,line=5,col=12,endLine=6,endColumn=13,title=TEF302 log-of-softmax::TEF302 torch.log("
+        "::error file=sub/100%25%2Ca%3Ab.py,line=5,col=12,endLine=6,endColumn=13,"
+        "title=TEF302 log-of-softmax::TEF302 torch.log("
     )
     assert "logits %25 2" in done.out
     assert done.out.count("\n") == 1

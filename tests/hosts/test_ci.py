@@ -1,4 +1,4 @@
-"""The README's files for CI: valid for their services, and their steps run by bash in an environment of their own."""
+"""The files for CI in docs/ci.md: valid for their services, and their steps run by bash in an own environment."""
 
 from __future__ import annotations
 

@@ -126,7 +126,7 @@ def told(output: str) -> list[tuple[str, str]]:
     return re.findall(r"^notebook\.ipynb:(cell_\d+:\d+:\d+): (TEF\d{3})", output, re.M)
 
 
-def test_the_readme_shows_the_commands(file: Path) -> None:
+def test_the_page_shows_the_commands(file: Path) -> None:
     install, lint, diff, fix = shown("notebooks: commands").splitlines()
     assert install == "pip install nbqa"
 

@@ -18,9 +18,10 @@ from flake8_torch_effective.codes import NOT_PARSED
 from flake8_torch_effective.rules import all_rules
 from tests.command.run import EVERY_GROUP
 from tests.packaging.installation import CHECKOUT, Environment, Wheel
-from tests.readme import README, shown
+from tests.readme import everything as all_pages
+from tests.readme import shown
 
-# Exact versions: a new release may have new advice, for which somebody then looks at the README's table.
+# Exact versions: a new release may have new advice, for which somebody then looks at docs/other-linters.md.
 EVERYTHING = ("--isolated", f"--extend-select={EVERY_GROUP}", "--torch-tentative")
 OTHERS = ("flake8-bugbear==26.10.27", "TorchFix==0.7.0")
 
@@ -193,7 +194,7 @@ def test_what_is_selected_of_several(place: Place, options: tuple[str, ...], cod
     assert {found.code for found in place.flake8("--isolated", *options, "program.py")} == codes
 
 
-def test_the_readme_says_who_gives_the_same_advice(place: Place, everything: list[Found], tmp_path: Path) -> None:
+def test_the_page_says_who_gives_the_same_advice(place: Place, everything: list[Found], tmp_path: Path) -> None:
     ours: dict[tuple[str, int], set[str]] = defaultdict(set)
     for found in everything:
         if found.ours:
@@ -207,7 +208,7 @@ def test_the_readme_says_who_gives_the_same_advice(place: Place, everything: lis
     for found in theirs:
         if found.path.startswith("./bad_") and ours[found.path, found.line]:
             same[found.code] |= ours[found.path, found.line]
-    rows = re.findall(r"^\| `([A-Z]+\d+)` \| (`TEF\d{3}`(?:, `TEF\d{3}`)*) \|$", README.read_text("utf-8"), re.M)
+    rows = re.findall(r"^\| `([A-Z]+\d+)` \| (`TEF\d{3}`(?:, `TEF\d{3}`)*) \|$", all_pages(), re.M)
     assert set(OTHER_REASONS) < set(same)
     assert {code: codes for code, codes in same.items() if code not in OTHER_REASONS} == {
         code: set(re.findall(r"TEF\d{3}", codes)) for code, codes in rows

@@ -98,7 +98,7 @@ class Machine:
 
 @pytest.fixture(scope="session")
 def machine(tmp_path_factory: pytest.TempPathFactory) -> Machine:
-    """Nobody's settings, and local repositories behind the README's addresses.
+    """Nobody's settings, and local repositories behind the addresses in docs/pre-commit.md.
 
     What stands behind flake8's address has flake8's hook, and installs flake8 from PyPI instead of from its sources.
     """

@@ -1,4 +1,4 @@
-"""What Microsoft's Flake8 extension for VS Code asks of flake8, with the settings that the README shows."""
+"""What Microsoft's Flake8 extension for VS Code asks of flake8, with the settings that docs/editors.md shows."""
 
 from __future__ import annotations
 

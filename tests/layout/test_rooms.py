@@ -15,7 +15,7 @@ PACKAGE = Path(__file__).resolve().parents[2] / "flake8_torch_effective"
 LEVELS: tuple[frozenset[str], ...] = tuple(
     frozenset(rooms.split())
     for rooms in (
-        "syntax project codes finding printable",
+        "syntax project codes finding printable addresses",
         " ".join(
             f"inference.knowledge.{name}"
             for name in ("columns", "kinds", "legacy_types", "parameters", "python_operations", "rows")

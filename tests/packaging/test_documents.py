@@ -1,4 +1,4 @@
-"""What the README promises is what the program and CI do."""
+"""What the README and the pages promise is what the program and CI do."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ from flake8_torch_effective.rules import all_rules
 from flake8_torch_effective.rules.page import page
 from tests.packaging import rules_table
 from tests.packaging.installation import CHECKOUT
-from tests.readme import shown
+from tests.readme import DOCS, README, documents, everything, shown
 
-README = (CHECKOUT / "README.md").read_text(encoding="utf-8")
+PAGES = everything()
 
 
 def test_the_rules_table_is_current() -> None:
@@ -34,10 +34,21 @@ def test_the_changelog_says_which_fixes_there_are() -> None:
     assert told == {rule.code: page(rule).fixes for rule in all_rules() if page(rule).fixes}
 
 
-def test_the_readme_counts_the_wrong_versions_that_tests_put_in() -> None:
+def test_the_pages_count_the_wrong_versions_that_tests_put_in() -> None:
     files = (CHECKOUT / "tests" / "verification").glob("test_cheats_in_*.py")
     cheats = sum(len(re.findall(r"^    Cheat\(", path.read_text(encoding="utf-8"), re.M)) for path in files)
-    assert f" {cheats} wrong good versions" in README
+    assert f" {cheats} wrong good versions" in PAGES
+
+
+def test_the_readme_is_short_and_has_no_blanks_to_fill_in() -> None:
+    assert len(README.read_text(encoding="utf-8").splitlines()) < 200
+    assert not re.search(r"\b(?:OWNER|ADDRESS)\b", PAGES)
+
+
+def test_the_readme_leads_to_every_page() -> None:
+    text = README.read_text(encoding="utf-8")
+    pages = [path.relative_to(CHECKOUT).as_posix() for path in DOCS.rglob("*.md")]
+    assert [page for page in pages if f"]({page})" not in text] == ["docs/index.md", "docs/rules/TEF000.md"]
 
 
 @pytest.mark.parametrize("name", ["lint", "test"])
@@ -52,27 +63,30 @@ def test_ci_takes_its_commands_from_the_readme() -> None:
     assert "pytest" not in script
 
 
-def test_the_program_takes_the_commands_on_rules_that_the_readme_shows() -> None:
-    named = re.findall(r"^\| `torch-effective ((?:explain|rules|verify)\b[^`]*)` \|", README, re.M)
+def test_the_program_takes_the_commands_on_rules_that_are_shown() -> None:
+    named = re.findall(r"^\| `torch-effective ((?:explain|rules|verify)\b[^`]*)` \|", PAGES, re.M)
     assert len(named) >= 5
     for line in named:
         parser().parse_args(shlex.split(line))
 
 
-@pytest.mark.parametrize("name", ["README.md", "CONTRIBUTING.md"])
-def test_the_folders_and_files_that_it_names_are_there(name: str) -> None:
-    text = (CHECKOUT / name).read_text(encoding="utf-8")
-    links = re.findall(r"\]\((?!https?:)([^)#]+)\)", text)
+@pytest.mark.parametrize("path", [*documents(), CHECKOUT / "CONTRIBUTING.md"], ids=lambda path: path.name)
+def test_the_folders_and_files_that_it_names_are_there(path: Path) -> None:
+    text = path.read_text(encoding="utf-8")
+    links = re.findall(r"\]\((?!https?:)([^)#\s]+)[^)]*\)", re.sub(r"^```.*?^```$", "", text, flags=re.M | re.S))
     named = re.findall(r"^\| `((?:flake8_torch_effective|fixtures|tests|benchmarks|releases)/[^`<*]*)", text, re.M)
-    assert links or named
-    for path in (*links, *named):
-        assert (CHECKOUT / path).exists(), path
+    # Pages of rules are made where the site is built.
+    made = {f"TEF{rule.code[3:]}.md" for rule in all_rules()}
+    missing = [link for link in links if not (path.parent / link).exists() and Path(link).name not in made]
+    assert missing + [folder for folder in named if not (CHECKOUT / folder).exists()] == []
 
 
-def test_checking_and_fixing_take_the_command_lines_that_the_readme_shows(
+def test_checking_and_fixing_take_the_command_lines_that_are_shown(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    named = re.findall(r"torch-effective ((?:check|fix) [^`#\n]*src)\b", README)
+    # Those of the page for TorchFix's users have a test of their own.
+    texts = [path.read_text(encoding="utf-8") for path in documents() if path.name != "from-torchfix.md"]
+    named = re.findall(r"torch-effective ((?:check|fix) [^`#\n]*src)\b", "\n".join(texts))
     assert len(named) >= 4
     (tmp_path / "src").mkdir()
     monkeypatch.chdir(tmp_path)
@@ -86,7 +100,7 @@ def test_checking_and_fixing_take_the_command_lines_that_the_readme_shows(
     assert {path.name for path in tmp_path.iterdir()} == {"src"}
 
 
-def test_the_readme_shows_configuration_that_is_taken(
+def test_the_pages_show_configuration_that_is_taken(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     program = "import torch\n\n\ndef f(x: torch.Tensor):\n    return torch.mean(x.softmax(dim=1).log())\n"

@@ -13,9 +13,9 @@ from flake8_torch_effective.cli import main
 from flake8_torch_effective.lint import lint
 from flake8_torch_effective.rules import all_rules
 from tests.packaging.installation import CHECKOUT
-from tests.readme import README
+from tests.readme import DOCS, README
 
-PAGE = (CHECKOUT / "from-torchfix.md").read_text(encoding="utf-8")
+PAGE = (CHECKOUT / "docs" / "from-torchfix.md").read_text(encoding="utf-8")
 ROWS = re.findall(r"^\| `(TOR\d{3})` \| .* \| (?:`(TEF\d{3})`|-) \| (?:`(.*)` )?\|$", PAGE, re.M)
 # TorchFix 0.7.0 prints these, and its repository has two more.
 CODES = "001 002 003 004 101 102 103 104 105 106 107 201 202 203 401 901 108 402"
@@ -103,7 +103,9 @@ def test_the_commands_are_taken(tmp_path: Path, monkeypatch: pytest.MonkeyPatch)
 
 
 def test_the_readme_leads_to_it() -> None:
-    assert "](from-torchfix.md)" in README.read_text(encoding="utf-8")
-    for anchor in re.findall(r"\]\(README\.md#([\w-]+)\)", PAGE):
-        headings = re.findall(r"^#+ (.*)$", README.read_text(encoding="utf-8"), re.M)
+    assert "](docs/from-torchfix.md)" in README.read_text(encoding="utf-8")
+    links = re.findall(r"\]\(([\w-]+\.md)#([\w-]+)\)", PAGE)
+    assert links
+    for name, anchor in links:
+        headings = re.findall(r"^#+ (.*)$", (DOCS / name).read_text(encoding="utf-8"), re.M)
         assert anchor in [re.sub(r"[^\w -]", "", heading).lower().replace(" ", "-") for heading in headings]

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.plugin import tutorial
-from tests.plugin.test_flake8 import SAMPLE, flake8
-from tests.readme import README, shown
+from tests.readme import shown
 
 
 @pytest.fixture(scope="module")
@@ -33,7 +32,18 @@ def test_the_fixed_script_is_right_where_the_naive_one_is_wrong(replayed: dict[s
     assert fixed < 0.7 * naive
 
 
-def test_first_example_is_real(tmp_path: Path) -> None:
-    line = next(line for line in README.read_text(encoding="utf-8").splitlines() if line.startswith("model.py:"))
-    (tmp_path / "model.py").write_text(SAMPLE, encoding="utf-8")
-    assert flake8("model.py", folder=tmp_path).stdout == f"{line}\n"
+@pytest.mark.parametrize("block", ["example: finding", "example: fix"])
+def test_first_example_is_real(block: str, tmp_path: Path) -> None:
+    (tmp_path / "model.py").write_text(shown("example: model.py"), encoding="utf-8")
+    command, _, _ = shown(block).partition("\n")
+    assert command.startswith("$ ")
+    assert f"{command}\n{tutorial.run(command[2:], tmp_path)}" == shown(block)
+
+
+def test_the_example_of_inference_is_real(tmp_path: Path) -> None:
+    program = shown("inference: example")
+    path = tmp_path / "reader.py"
+    path.write_text(program, encoding="utf-8")
+    assert tutorial.run("torch-effective check --isolated reader.py", tmp_path) == shown("inference: finding")
+    path.write_text(re.sub("^ *assert .*$", "", program, flags=re.M), encoding="utf-8")
+    assert tutorial.run("torch-effective check --isolated reader.py", tmp_path) == ""

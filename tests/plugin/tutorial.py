@@ -1,4 +1,4 @@
-"""The README's tutorial, done again: its script, its commands and what they say.
+"""The tutorial, done again: its script, its commands and what they say.
 
 ``python -m tests.plugin.tutorial`` writes what they say today.
 """

@@ -10,6 +10,8 @@ from typing import Any
 from urllib.parse import quote
 
 from ... import __version__
+from ...addresses import page_address
+from ...codes import NOT_PARSED
 from ...rules import all_rules
 from ...rules.page import Page, page
 from ..discovery import portable
@@ -55,13 +57,20 @@ def _rule(entry: Page) -> dict[str, Any]:
         "shortDescription": {"text": entry.title},
         "fullDescription": {"text": " ".join(entry.sections["Why it is bad"].split())},
         "help": {"text": page_text(entry, PLAIN_COLUMNS, colour=False), "markdown": "\n\n".join(parts)},
+        **_help_uri(entry.code),
         "defaultConfiguration": {"enabled": not entry.opt_in, "level": "warning"},
     }
 
 
+def _help_uri(code: str) -> dict[str, str]:
+    address = page_address(code)
+    return {} if address is None else {"helpUri": address}
+
+
 def _not_parsed() -> dict[str, Any]:
     text = "The file was left out: LibCST cannot parse it, or the plugin failed on it."
-    return {"id": "TEF000", "name": "left-out", "shortDescription": {"text": text}, "help": {"text": text}}
+    told = {"id": NOT_PARSED, "name": "left-out", "shortDescription": {"text": text}, "help": {"text": text}}
+    return {**told, **_help_uri(NOT_PARSED)}
 
 
 def _result(found: Found, rule: int) -> dict[str, Any]:

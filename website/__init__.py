@@ -1,0 +1,1 @@
+"""The documentation site: what MkDocs builds beside the pages in ``docs/``, made from the rules and their evidence."""
