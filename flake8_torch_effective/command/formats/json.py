@@ -14,7 +14,8 @@ def rendered(report: Report, options: argparse.Namespace) -> str:
     """One object per finding: path, line and column (from 1), those behind its end, code, slug, message, fix and page.
 
     The slug is null for TEF000. The fix is null, or an object of its safety, "safe" or "unsafe", and its edits: text
-    that takes the place of what stands from a line and column to another, which come from the top down. The address of the page is null while the site has none.
+    that takes the place of what stands from a line and column to another, which come from the top down. The address of
+    the page is null while the site has none.
     """
     names = slugs() if report.found else {}
     findings = [
