@@ -109,9 +109,9 @@ def is_unused(inference: Inference, alias: cst.CSTNode) -> bool:
     """Whether a file imports a name that it does not mention again, not in a text such as ``"dtype"`` either.
 
     >>> p = program("from torch._C import dtype, Size", "y = Size([3])")
-    >>> imported = p.inference.nodes_of(cst.ImportAlias)
-    >>> [alias.evaluated_name for alias in imported if is_unused(p.inference, alias)]
-    ['dtype']
+    >>> imported = list(p.inference.nodes_of(cst.ImportAlias))[-2:]
+    >>> [(alias.evaluated_name, is_unused(p.inference, alias)) for alias in imported]
+    [('dtype', True), ('Size', False)]
     """
     if not isinstance(alias, cst.ImportAlias):
         return False

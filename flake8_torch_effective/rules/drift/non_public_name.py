@@ -25,14 +25,14 @@ class NonPublicName(Rule):
     `torch.optim.lr_scheduler._LRScheduler`, `torch.utils._pytree._register_pytree_node` and
     `torch.distributed._tensor.DTensor`. An imported name is reported at its import. Left are private names without a
     public home, those that the file replaces, and those behind a test of torch's version or in a `try` for an import.
-    Tentative, and so reported only with `--torch-tentative`, are `_LRScheduler` as a base class or an
-    annotation, for which it is as good as `LRScheduler`: what counts is `isinstance` and `issubclass`, unless the same
-    tuple has the class of the schedulers that the file makes; `torch._dynamo.reset`, `torch.cuda._lazy_init` and others
-    that the public function only calls; `_register_pytree_node` for other types than classes of the same file, as the
-    public function raises for what torch has registered itself; `torch.distributed._all_gather_base`, whose public name
-    torch 2.13 deprecates; an import that the file never uses; a name of a private module of which the file reads five
-    other names or more that have no public home, as a fork of torch's code does; and, where no target is known, a public name that is newer than a torch with which the file
-    says that it runs.
+    Tentative, and so reported only with `--torch-tentative`, are `_LRScheduler` as a base class or an annotation, for
+    which it is as good as `LRScheduler`: what counts is `isinstance` and `issubclass`, unless the same tuple has the
+    class of the schedulers that the file makes; `torch._dynamo.reset`, `torch.cuda._lazy_init` and others that the
+    public function only calls; `_register_pytree_node` for other types than classes of the same file, as the public
+    function raises for what torch has registered itself; `torch.distributed._all_gather_base`, whose public name torch
+    2.13 deprecates; an import that the file never uses; a name of a private module of which the file reads five other
+    names or more that have no public home, as a fork of torch's code does; and, where no target is known, a public name
+    that is newer than a torch with which the file says that it runs.
 
     Why it is bad
     A private name may move, change or go in any release, without a warning. `_LRScheduler` is today an empty subclass

@@ -142,8 +142,8 @@ class TorchvisionDrift(Rule):
         home = home_read(self.inference, call, member)
         if home is not None:
             return f"{self.text(home, 40)}.{member}", ""
-        home = home_to_import(self.inference, member)
-        return str(member), "" if home is None else f", of {home}"
+        needed = home_to_import(self.inference, member)
+        return str(member), "" if needed is None else f", of {needed}"
 
     def finish(self) -> None:
         target = self.file.target
