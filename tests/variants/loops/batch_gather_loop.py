@@ -19,7 +19,7 @@ FLAG: dict[str, str] = {
     "indices of an unknown number of dims": """\
 def top(x: torch.Tensor, find):
     ids = find(x)
-    return torch.stack([x[i, ids[i]] for i in range(x.shape[0])])  # expect: TEF203? "as a column for 2-d indices"
+    return torch.stack([x[i][one] for i, one in enumerate(ids)])  # expect: TEF203? "as a column for 2-d indices"
 """,
     "several entries of each row": """\
 def ordered(pred: Tensor):
