@@ -43,9 +43,11 @@ class DeprecatedName(Rule):
 
     Fix safety
     Safe: a call of a function whose successor takes the same arguments and returns the same. Unsafe: such a function
-    that is not called, an import of one with all its uses, and `torch.cuda.amp.autocast` and `GradScaler`, which get
-    their device, and `enabled` of `autocast(enabled)` its name. None where arguments or results differ, and for a class
-    that gets its device and is handed on, which takes `functools.partial`.
+    that is not called, an import of one with all its uses, a class, whose objects are then of another, and
+    `torch.cuda.amp.autocast` and `GradScaler`, which get their device, and `enabled` of `autocast(enabled)` its name.
+    Unsafe, too, in a file that assigns one of the two names, has it in a text, as a mock does, or looks at warnings.
+    None where arguments or results differ, and for a class that gets its device and is handed on, which takes
+    `functools.partial`.
 
     Source
     torch's release notes, documentation and warnings; TorchFix, TOR101 and TOR103

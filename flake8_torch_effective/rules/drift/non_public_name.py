@@ -9,7 +9,7 @@ from ...inference.queries.name_uses import is_unused, names_beside
 from ...inference.queries.outside_calls import is_replaced
 from ...inference.queries.type_questions import asked_for, gets_own_classes
 from ...inference.values import Reference
-from ...rewriting.writing.public_names import imported_publicly, read_publicly
+from ...rewriting.writing.public_names import imported_publicly, read_publicly, unless_replaced
 from ..rule import Rule, WriteFix
 
 # With so many other names of a private module, a file is a fork of torch's own, or as good as one.
@@ -55,8 +55,9 @@ class NonPublicName(Rule):
     same_gradient where the two names are one object.
 
     Fix safety
-    Safe (the public name) where both names are one object. Unsafe where they are two, as with `_LRScheduler`. None for
-    a use through an imported private module, where the same import brings other names from a private module, and for
+    Safe (the public name) where both names are one object. Unsafe where they are two, as with `_LRScheduler`, and in a
+    file that assigns one of the two names, has it in a text, as a mock does, or looks at warnings. None for a use
+    through an imported private module, where the same import brings other names from a private module, and for
     `_register_pytree_node`, `_all_gather_base` and `_reduce_scatter_base`.
 
     Source
@@ -101,7 +102,7 @@ class NonPublicName(Rule):
             cause=self.cause(name),
             public=public.name,
             words=public.caveat or None,
-            fix=None if public.caveat else fix,
+            fix=None if public.caveat else lambda write: unless_replaced(write, fix(write), name, public.name),
         )
 
     def written(self, node: cst.Attribute) -> str:

@@ -32,7 +32,8 @@ class RemovedName(Rule):
 
     Fix safety
     Safe: a call of a function whose successor takes the same arguments. Unsafe: such a function that is not called, and
-    an import of one with all its uses. None where arguments or results differ.
+    an import of one with all its uses. Unsafe, too, with arguments by name, and in a file that assigns one of the two
+    names, has it in a text, as a mock does, or looks at warnings. None where arguments or results differ.
 
     Source
     torch's release notes; TorchFix, TOR001 and TOR004

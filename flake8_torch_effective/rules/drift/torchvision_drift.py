@@ -62,7 +62,8 @@ class TorchvisionDrift(Rule):
     Fix safety
     Safe: `True`, `False` and `None` as literals, by the enum in the file's own spelling, with its import, or by a text
     where the model is named by one, or no import is certain to do; and values by position, by name. Unsafe: a
-    transform, whose result is an `Image`. None for other values, for unknown models, and beside `**options`.
+    transform, whose result is an `Image`; `partial`, whose calls may add `pretrained` again; and `quantize` by a name.
+    None for other values, for unknown models, and beside `**options`.
 
     Source
     PyTorch snippet collection, pretrained models; https://docs.pytorch.org/vision/stable/models.html; TorchFix, TOR201
