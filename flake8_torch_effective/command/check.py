@@ -15,7 +15,7 @@ from ..cache.findings import findings_of
 from ..plugin import TorchEffectivePlugin
 from .decisions import current, prepare
 from .discovery import discovered, name_of
-from .formats import FORMATS, rendered
+from .formats import rendered
 from .formats.text import statistics, summary
 from .found import Found, Report
 from .overview import show
@@ -75,7 +75,7 @@ def check(arguments: Sequence[str]) -> int:
         for line in summary(report.found):
             print(line, file=sys.stderr)
     if options.statistics and options.output_format != "text":
-        sys.stderr.write(statistics(report.found, options))
+        sys.stderr.write(statistics(report.found))
     if report.troubles:
         return UNREADABLE
     return FOUND if report.found and not options.exit_zero else 0
@@ -85,12 +85,6 @@ def _declare(parser: argparse.ArgumentParser) -> None:
     parser.description = (
         "Print what the rules find. The exit status is 0 without findings, 1 with findings, and 2 if a file could not "
         "be checked or the command could not run."
-    )
-    parser.add_argument(
-        "--output-format",
-        choices=FORMATS,
-        default="text",
-        help="text with flake8's lines, JSON, annotations for GitHub Actions, or SARIF 2.1.0 (default: %(default)s)",
     )
     parser.add_argument(
         "--output-file", type=Path, metavar="FILE", help="write the findings to FILE, which is replaced at the end"

@@ -9,6 +9,8 @@ from typing import Final
 from ..found import Report
 
 FORMATS: Final = ("text", "json", "github", "sarif")
+# GitHub's words; SARIF says note for notice.
+SEVERITIES: Final = ("error", "warning", "notice")
 
 
 def rendered(report: Report, options: argparse.Namespace) -> str:

@@ -22,7 +22,7 @@ def rendered(report: Report, options: argparse.Namespace) -> str:
             "title": title,
         }
         listed = ",".join(f"{name}={_in_properties(value)}" for name, value in properties.items())
-        lines.append(f"::error {listed}::{_in_message(f'{found.code} {found.message}')}\n")
+        lines.append(f"::{options.severity} {listed}::{_in_message(f'{found.code} {found.message}')}\n")
     return "".join(lines)
 
 

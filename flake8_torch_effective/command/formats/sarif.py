@@ -21,7 +21,8 @@ SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sar
 
 def rendered(report: Report, options: argparse.Namespace) -> str:
     """One run with the page of every rule, the findings, and a notification for every file that was not checked."""
-    rules = [_not_parsed(), *(_rule(page(rule)) for rule in all_rules())]
+    level = {"notice": "note"}.get(options.severity, options.severity)
+    rules = [_not_parsed(), *(_rule(page(rule), level) for rule in all_rules())]
     index = {rule["id"]: position for position, rule in enumerate(rules)}
     run = {
         "tool": {
@@ -40,12 +41,12 @@ def rendered(report: Report, options: argparse.Namespace) -> str:
                 ],
             }
         ],
-        "results": [_result(found, index[found.code]) for found in report.found],
+        "results": [_result(found, index[found.code], level) for found in report.found],
     }
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
 
-def _rule(entry: Page) -> dict[str, Any]:
+def _rule(entry: Page, level: str) -> dict[str, Any]:
     parts = []
     for name, body in entry.sections.items():
         parts.append(f"## {name}\n\n```python\n{body}\n```" if name in CODE else f"## {name}\n\n{body}")
@@ -55,7 +56,7 @@ def _rule(entry: Page) -> dict[str, Any]:
         "shortDescription": {"text": entry.title},
         "fullDescription": {"text": " ".join(entry.sections["Why it is bad"].split())},
         "help": {"text": page_text(entry, PLAIN_COLUMNS, colour=False), "markdown": "\n\n".join(parts)},
-        "defaultConfiguration": {"enabled": not entry.opt_in, "level": "warning"},
+        "defaultConfiguration": {"enabled": not entry.opt_in, "level": level},
     }
 
 
@@ -64,11 +65,11 @@ def _not_parsed() -> dict[str, Any]:
     return {"id": "TEF000", "name": "left-out", "shortDescription": {"text": text}, "help": {"text": text}}
 
 
-def _result(found: Found, rule: int) -> dict[str, Any]:
+def _result(found: Found, rule: int, level: str) -> dict[str, Any]:
     return {
         "ruleId": found.code,
         "ruleIndex": rule,
-        "level": "warning",
+        "level": level,
         "message": {"text": found.message},
         "locations": [
             {
