@@ -119,8 +119,10 @@ def test_a_noqa_in_a_string_is_left_alone_and_said(shell: Shell) -> None:
     assert done.out.startswith("a.py:5:34: TEF302 [!] ")
     assert (done.status, done.err) == (
         1,
-        "Nothing silenced; 1 left, 1 of them fixable with --unsafe\n"
-        "Run `torch-effective explain TEF302` for the page of a rule.\n",
+        (
+            "Nothing silenced; 1 left, 1 of them fixable with --unsafe\n"
+            "Run `torch-effective explain TEF302` for the page of a rule.\n"
+        ),
     )
 
 
