@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import Final
 
 from . import __version__
+from .command.terminal import warn
 from .command.usage import UsageError
 from .printable import printable
 
@@ -95,7 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = run(sys.argv[1:] if arguments is None else list(arguments))
         sys.stdout.flush()
     except UsageError as error:
-        print(f"torch-effective: {error}", file=sys.stderr)
+        warn([str(error)])
         return USAGE_ERROR
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -104,7 +105,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BROKEN_PIPE
     except OSError as error:  # standard output cannot be written, as on a full disk
         _give_up_output()
-        print(f"torch-effective: {error}", file=sys.stderr)
+        warn([str(error)])
         return USAGE_ERROR
     return status
 

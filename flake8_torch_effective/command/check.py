@@ -87,8 +87,7 @@ def check(arguments: Sequence[str]) -> int:
             file.write(output)
     if not options.quiet:
         warn((*named.remarks(), *(checked.warning for checked in files)))
-    for trouble in report.troubles:
-        print(f"torch-effective: not checked: {trouble}", file=sys.stderr)
+    warn(f"not checked: {trouble}" for trouble in report.troubles)
     if options.output_format == "text" and not options.quiet:
         for line in (*summary(report.found), *told):
             print(line, file=sys.stderr)

