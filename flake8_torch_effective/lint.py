@@ -109,16 +109,25 @@ def _looked_at(
         return kept(lambda: Examined([]))
     module_tree = tree
     wanted = all_rules() if rules is None else tuple(rules)
-    if target is not None:
-        target = known_release(target)
-        wanted = tuple(rule for rule in wanted if rule.since <= target)
-    if named is not None:  # nobody sees what an opt-in rule reports unless it is named
-        wanted = tuple(rule for rule in wanted if not rule.is_opt_in(target) or rule.code.startswith(named))
+    target = None if target is None else known_release(target)
+    wanted = applicable(wanted, target, named)
     return on_deep_stack(
         lambda: without_garbage_collection(
             lambda: kept(lambda: _examine(source, module_tree, wanted, tentative, target))
         )
     )
+
+
+def applicable(
+    rules: Collection[type[Rule]], target: tuple[int, ...] | None, named: tuple[str, ...] | None
+) -> tuple[type[Rule], ...]:
+    """Those of some rules that are applied; the other arguments are those of `examine`."""
+    target = None if target is None else known_release(target)
+    able = tuple(rule for rule in rules if target is None or rule.since <= target)
+    if named is None:
+        return able
+    # Nobody sees what an opt-in rule reports unless it is named.
+    return tuple(rule for rule in able if not rule.is_opt_in(target) or rule.code.startswith(named))
 
 
 def _findings_alone(examined: Callable[[], Examined]) -> list[Finding]:

@@ -23,7 +23,7 @@ def rendered(report: Report, options: argparse.Namespace) -> str:
             "title": title,
         }
         listed = ",".join(f"{name}={_in_properties(value)}" for name, value in properties.items())
-        lines.append(f"::error {listed}::{_in_message(f'{found.code} {found.message}')}\n")
+        lines.append(f"::{options.severity} {listed}::{_in_message(f'{found.code} {found.message}')}\n")
     lines += [f"::error title=not checked::{_in_message(trouble)}\n" for trouble in report.troubles]
     return "".join(lines)
 

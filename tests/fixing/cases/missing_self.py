@@ -68,8 +68,8 @@ class Watched:
 """,
     ),
     "where the module may have it": (
-        "import torch\nfrom helpers import *\n\n\nclass Net:\n    def width():\n        return self.fc.in_features\n",
-        "import torch\nfrom helpers import *\n\n\nclass Net:\n    def width(self):\n        return self.fc.in_features\n",
+        "import torch\nfrom helpers import *\n\n\nclass Net:\n    def width():\n        return self.fc\n",
+        "import torch\nfrom helpers import *\n\n\nclass Net:\n    def width(self):\n        return self.fc\n",
     ),
     "behind the base class": whole(
         """\
