@@ -44,6 +44,6 @@ def test_the_example_of_inference_is_real(tmp_path: Path) -> None:
     program = shown("inference: example")
     path = tmp_path / "reader.py"
     path.write_text(program, encoding="utf-8")
-    assert tutorial.run("torch-effective check --isolated reader.py", tmp_path) == shown("inference: finding")
+    assert tutorial.run("flake8 --isolated --select=TEF reader.py", tmp_path) == shown("inference: finding")
     path.write_text(re.sub("^ *assert .*$", "", program, flags=re.M), encoding="utf-8")
-    assert tutorial.run("torch-effective check --isolated reader.py", tmp_path) == ""
+    assert tutorial.run("flake8 --isolated --select=TEF reader.py", tmp_path) == ""

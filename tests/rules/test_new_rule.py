@@ -15,6 +15,7 @@ from benchmarks.mutation import copy_checkout
 WRITTEN_LATER = [
     "test_bad_holds_exactly_the_marked_findings",
     "test_rule_is_in_the_changelog",
+    "test_rule_is_in_the_results",
     "test_rule_is_in_the_table",
     "test_as_much_is_left_as_is_found",
     "test_enough_is_flagged",
