@@ -16,13 +16,9 @@ from ..knowledge.names import canonical
 from ..knowledge.obsolete_names import METHODS, NOW_MODULES, Obsolete, Stage, obsolete_names
 from ..knowledge.releases import MODULES, OTHER_BACKENDS, Life, names
 from ..knowledge.signatures import TABLE
-<<<<<<< HEAD
-from ..values import Reference, Tensor
-=======
 from ..knowledge.tensor_attributes import TENSOR_ATTRIBUTES
-from ..values import Tensor, Value
+from ..values import Reference, Tensor, Value
 from .callers import function_around
->>>>>>> r6
 from .outside_calls import is_replaced
 from .provenance import is_declared_or_made
 

@@ -117,7 +117,6 @@ def eigen(x):
 }
 
 LEAVE: dict[str, str] = {
-<<<<<<< HEAD
     "the module that was a function": """\
 def spectrum(x: Tensor):
     transform = torch.fft
@@ -134,13 +133,12 @@ def spectrum(x: Tensor):
     if torch.__version__ < "1.7":
         return torch.fft(x, 1)
     return torch.view_as_real(torch.fft.fft(torch.view_as_complex(x)))
-=======
+""",
     "a method of what has an attribute of its own": """\
 def run(x):
     y = x.unsqueeze(0)
     print(y._operators)
     return y.symeig()
->>>>>>> r6
 """,
     "successors": """\
 def run(a: Tensor, b: Tensor):
