@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Callable
 
 import libcst as cst
 
@@ -42,7 +43,11 @@ def _is_used_as_class(program: Program, function: Function, name: str, kept: fro
     attributes: list[cst.CSTNode] = []
     calls: list[cst.CSTNode] = []
     assigned: list[cst.CSTNode] = []
-    listeners = {cst.Attribute: [attributes.append], cst.Call: [calls.append], cst.Assign: [assigned.append]}
+    listeners: dict[type, list[Callable[[cst.CSTNode], object]]] = {
+        cst.Attribute: [attributes.append],
+        cst.Call: [calls.append],
+        cst.Assign: [assigned.append],
+    }
     walk(function.node.body, listeners)
 
     def is_it(node: cst.BaseExpression) -> bool:
