@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import builtins
-from collections.abc import Callable
 
 import libcst as cst
 
@@ -43,19 +42,10 @@ def _is_used_as_class(program: Program, function: Function, name: str, kept: fro
     attributes: list[cst.CSTNode] = []
     calls: list[cst.CSTNode] = []
     assigned: list[cst.CSTNode] = []
-<<<<<<< HEAD
-    listeners: dict[type, list[Callable[[cst.CSTNode], object]]] = {
-        cst.Attribute: [attributes.append],
-        cst.Call: [calls.append],
-        cst.Assign: [assigned.append],
-    }
-    walk(function.node.body, listeners)
-=======
     walk(
         function.node.body,
         {cst.Attribute: [attributes.append], cst.Call: [calls.append], cst.Assign: [assigned.append]},
     )
->>>>>>> r6
 
     def is_it(node: cst.BaseExpression) -> bool:
         if isinstance(node, cst.Attribute):

@@ -129,14 +129,14 @@ def may_freeze(inference: Inference) -> bool:
     return bool(_frozen(inference)) or bool(program_of(inference).functions(EventKind.SET_GRAD_MODE))
 
 
-def may_freeze_tensors(inference: Inference) -> bool:
+def _may_freeze_tensors(inference: Inference) -> bool:
     """Whether the file sets ``requires_grad`` of a tensor, or calls ``requires_grad_``, so that some may be frozen.
 
     An attribute of that name on a module freezes nothing.
 
-    >>> may_freeze_tensors(program("for p in net.parameters(): p.requires_grad = False").inference)
+    >>> _may_freeze_tensors(program("for p in net.parameters(): p.requires_grad = False").inference)
     True
-    >>> may_freeze_tensors(program("net = nn.Linear(3, 2)", "net.requires_grad = False").inference)
+    >>> _may_freeze_tensors(program("net = nn.Linear(3, 2)", "net.requires_grad = False").inference)
     False
     """
     for call in inference.nodes_of(cst.Call):
@@ -436,6 +436,6 @@ def changes_no_gradient(inference: Inference, owner: Value, given: Number) -> bo
     if not given.number:
         made = isinstance(owner, Tensor) and owner.certain and owner.origin is not None
         return made and isinstance(owner, Tensor) and owner.grad is False
-    if given.number is not True or may_freeze_tensors(inference):
+    if given.number is not True or _may_freeze_tensors(inference):
         return False
     return isinstance(owner, Module) or (isinstance(owner, Tensor) and (owner.parameter or owner.grad is True))

@@ -81,12 +81,8 @@ def is_handed_on(reads: Collection[cst.CSTNode], loops: Collection[cst.CSTNode])
     def assigned(node: cst.CSTNode) -> None:
         assert isinstance(node, cst.Assign)
         for one in node.targets:
-<<<<<<< HEAD
-            pairs: list[tuple[cst.CSTNode, cst.CSTNode]] = [(one.target, node.value)]
-=======
             pairs: list[tuple[cst.BaseExpression, cst.BaseExpression]] = []
             places.update([id(node.value)] if isinstance(one.target, cst.Name) else [])
->>>>>>> r6
             if isinstance(one.target, cst.Tuple) and isinstance(node.value, cst.Tuple):
                 rows = zip(one.target.elements, node.value.elements, strict=False)
                 pairs = [(left.value, right.value) for left, right in rows]
