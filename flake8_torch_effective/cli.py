@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 import argparse
+import difflib
 import io
 import os
 import sys
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Final
 
 from . import __version__
+from .command.terminal import warn
 from .command.usage import UsageError
+from .printable import printable
 
+COMMANDS: Final = ("check", "fix", "cache", "rules", "explain", "verify", "new-rule")
 USAGE_ERROR = 2
 # The exit status that a shell reports for a program ended by SIGINT or SIGPIPE.
 INTERRUPTED = 130
@@ -44,11 +49,13 @@ def parser() -> argparse.ArgumentParser:
     rules.add_argument(
         "--select", metavar="CODES", help="only rules whose code begins with one of these: TEF2, or TEF2,TEF302"
     )
-    rules.add_argument("--format", choices=("text", "json", "markdown"), default="text")
+    rules.add_argument("--output-format", "--format", choices=("text", "json", "markdown"), default="text")
 
     explain = commands.add_parser("explain", help="show the pages of rules")
     explain.add_argument("rules", nargs="+", metavar="RULE", help="its code or slug: TEF302, log-of-softmax")
-    explain.add_argument("--format", choices=("text", "json"), default="text", help="json is a list with all pages")
+    explain.add_argument(
+        "--output-format", "--format", choices=("text", "json"), default="text", help="json is a list with all pages"
+    )
 
     verify = commands.add_parser("verify", help="prove the rules with torch on this machine")
     verify.add_argument("rules", nargs="*", metavar="RULE", help="codes or slugs; all rules if none is given")
@@ -89,7 +96,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         status = run(sys.argv[1:] if arguments is None else list(arguments))
         sys.stdout.flush()
     except UsageError as error:
-        print(f"torch-effective: {error}", file=sys.stderr)
+        warn([str(error)])
         return USAGE_ERROR
     except KeyboardInterrupt:
         return INTERRUPTED
@@ -98,9 +105,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         return BROKEN_PIPE
     except OSError as error:  # standard output cannot be written, as on a full disk
         _give_up_output()
-        print(f"torch-effective: {error}", file=sys.stderr)
+        warn([str(error)])
         return USAGE_ERROR
     return status
+
+
+def _no_command(word: str) -> str:
+    """What is said of a first word that is no command: it may be a file, as other linters are given it."""
+    if word.endswith((".py", ".ipynb")) or os.path.exists(word):
+        return f"{printable(word)} is no command; to look at that path: torch-effective check {printable(word)}"
+    near = difflib.get_close_matches(word, COMMANDS, n=1)
+    hint = f"did you mean {near[0]}?" if near else f"the commands are {', '.join(COMMANDS)}"
+    return f"{printable(word)!r} is no command; {hint}"
 
 
 def _give_up_output() -> None:
@@ -126,6 +142,8 @@ def run(arguments: list[str]) -> int:
         from .command.cache import cache
 
         return cache(arguments[1:])
+    if arguments and not arguments[0].startswith("-") and arguments[0] not in COMMANDS:
+        raise UsageError(_no_command(arguments[0]))
     options = parser().parse_args(arguments)
     if options.command == "verify":
         from .command.evidence import verify
@@ -146,8 +164,8 @@ def run(arguments: list[str]) -> int:
 
     columns = terminal_columns(sys.stdout)
     if options.command == "rules":
-        print(pages.listing(pages.rules_selected(options.select), options.format, columns))
+        print(pages.listing(pages.rules_selected(options.select), options.output_format, columns))
     else:
-        rules = pages.find_rules(options.rules)
-        print(pages.explained(rules, options.format, columns, takes_colour(sys.stdout)))
+        found = pages.find_pages(options.rules)
+        print(pages.explained(found, options.output_format, columns, takes_colour(sys.stdout)))
     return 0

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import difflib
 import re
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
 
+# Why a rule was given up and in which version, by its code, which no other rule will ever have.
+RETIRED: Final[Mapping[str, str]] = {}
 # What all codes begin with; a file that could not be parsed belongs to no rule.
 PREFIX: Final = "TEF"
 NOT_PARSED: Final = "TEF000"
+LEFT_OUT: Final = "left-out"
 
 
 @cache
@@ -61,8 +65,26 @@ def nearest(word: str) -> str | None:
     return None
 
 
+def without_rule(word: str) -> str | None:
+    """What is said of a whole code that no rule has: that its rule was retired, or that it is free.
+
+    None for what is no such code.
+    """
+    code = word.upper()
+    if not re.fullmatch(rf"{PREFIX}\d{{3}}", code, re.ASCII) or code == NOT_PARSED or code in slugs():
+        return None
+    if code in RETIRED:
+        return f"the rule {code} was retired: {RETIRED[code]}; its code will not be used again"
+    beginning = code[: len(PREFIX) + 1]
+    others = [known for known in slugs() if known.startswith(beginning)]
+    listed = f"torch-effective rules --select {beginning} lists {others[0]} to {others[-1]}" if others else ""
+    return f"{code} is a free number, which no rule has had; {listed or 'torch-effective rules lists those of rules'}"
+
+
 def complaint(word: str) -> str:
     """What is said of a word that names no rule: what to write instead."""
+    if word.upper() in RETIRED:
+        return str(without_rule(word))
     told = f"no rule's code begins with {word!r}" if re.search(r"\d|^$", word) else f"no rule is called {word!r}"
     near = nearest(word)
     return f"{told}; {'torch-effective rules lists them all' if near is None else f'did you mean {near}?'}"

@@ -13,7 +13,8 @@ class Finding:
     """One finding: 1-based line, 0-based column in characters, the rule's code and the text without the code.
 
     ``tentative`` findings are reported only where they are asked for.  ``fix`` says whether there is a safe or
-    an unsafe fix.
+    an unsafe fix.  ``end`` is the line and the column behind the code that the finding is about, of a compound
+    statement behind the first line; None where a whole file is meant.
     """
 
     line: int
@@ -22,3 +23,4 @@ class Finding:
     message: str
     tentative: bool = False
     fix: Safety | None = field(default=None, compare=False)
+    end: tuple[int, int] | None = field(default=None, compare=False)

@@ -7,6 +7,7 @@ from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
+from typing import Final
 
 import libcst as cst
 
@@ -28,8 +29,8 @@ from .rules import all_rules
 from .rules.rule import MESSAGE_LIMIT, Report, Rule, WriteFix
 from .syntax.deep_stack import Result, on_deep_stack
 from .syntax.nesting import blank_deep_statements
-from .syntax.parsing import Nodes, Unparsable, nodes_of, parse_noting
-from .syntax.positions import positions
+from .syntax.parsing import Nodes, Unparsable, nodes_of, parse_noting, source_lines
+from .syntax.positions import Position, Span, spans
 from .syntax.relevance import uses_torch
 from .syntax.walking import Visit
 
@@ -108,16 +109,25 @@ def _looked_at(
         return kept(lambda: Examined([]))
     module_tree = tree
     wanted = all_rules() if rules is None else tuple(rules)
-    if target is not None:
-        target = known_release(target)
-        wanted = tuple(rule for rule in wanted if rule.since <= target)
-    if named is not None:  # nobody sees what an opt-in rule reports unless it is named
-        wanted = tuple(rule for rule in wanted if not rule.is_opt_in(target) or rule.code.startswith(named))
+    target = None if target is None else known_release(target)
+    wanted = applicable(wanted, target, named)
     return on_deep_stack(
         lambda: without_garbage_collection(
             lambda: kept(lambda: _examine(source, module_tree, wanted, tentative, target))
         )
     )
+
+
+def applicable(
+    rules: Collection[type[Rule]], target: tuple[int, ...] | None, named: tuple[str, ...] | None
+) -> tuple[type[Rule], ...]:
+    """Those of some rules that are applied; the other arguments are those of `examine`."""
+    target = None if target is None else known_release(target)
+    able = tuple(rule for rule in rules if target is None or rule.since <= target)
+    if named is None:
+        return able
+    # Nobody sees what an opt-in rule reports unless it is named.
+    return tuple(rule for rule in able if not rule.is_opt_in(target) or rule.code.startswith(named))
 
 
 def _findings_alone(examined: Callable[[], Examined]) -> list[Finding]:
@@ -148,7 +158,7 @@ def _examine(
         rewriting = Rewriting(module, inference)
         fixes = write_fixes(reports, rewriting)
         failed = [failure.node for failure in inference.failures[:1]]
-        places = positions(module, tree, [*(report.node for report in reports), *failed])
+        places = spans(module, tree, [*(report.node for report in reports), *failed])
     except Exception as error:  # an error in one file must not end the run over all the others
         message = f"{type(error).__name__} while looking at this file, so it has no findings; please report it: {error}"
         return Examined([Finding(1, 0, "TEF000", _shown(message))])
@@ -156,17 +166,31 @@ def _examine(
     for failure in inference.failures[:1]:  # one finding, since others are likely to have the same cause
         where = "this statement" if failure.function is None else f"this statement of {failure.function}"
         message = f"{where} could not be read, so it may lack findings; please report this {failure.cause}"
-        found[Finding(*places.get(failure.node, (1, 0)), "TEF000", _shown(message))] = None
+        at = places.get(failure.node, _START)
+        found[Finding(*at.start, "TEF000", _shown(message), end=_end(failure.node, at, source))] = None
     for report in reports:
         fix = fixes.get(report)
-        at = places.get(report.node, (1, 0))
+        at = places.get(report.node, _START)
         safety = None if fix is None else fix.safety
         text = printable(message_of(report, fix, rewriting))
-        finding = Finding(*at, report.rule.code, text, report.tentative, safety)
+        end = _end(report.node, at, source)
+        finding = Finding(*at.start, report.rule.code, text, report.tentative, safety, end)
         if found.get(finding) is None:
             found.pop(finding, None)
             found[finding] = fix
     return Examined(sorted(found), {key: fix for key, fix in found.items() if fix is not None}, module, inference)
+
+
+# Where a finding is shown whose node is not in the text.
+_START: Final = Span((1, 0), (1, 0))
+
+
+def _end(node: cst.CSTNode, at: Span, source: str) -> Position:
+    """Where the code ends that a finding is about: nobody wants a whole class underlined."""
+    if not isinstance(node, cst.BaseCompoundStatement):
+        return at.end
+    line = at.start[0]
+    return line, len(source_lines(source)[line - 1].rstrip())
 
 
 def message_of(report: Report, fix: Fix | None, rewriting: Rewriting) -> str:

@@ -6,6 +6,7 @@ import keyword
 import re
 from pathlib import Path
 
+from .codes import RETIRED, without_rule
 from .command.usage import UsageError
 from .rules import GROUPS, all_rules, group, slug
 
@@ -106,9 +107,10 @@ def what_a_fix_needs(name: str) -> str:
 
 
 def free(folder: str) -> str:
-    """The code after the last one of a group; the gaps before it may be codes of retired rules."""
+    """The code after the last one of a group; the gaps before it are left."""
     first = 100 * GROUPS[folder]
-    taken = [int(rule.code[3:]) for rule in all_rules() if group(rule) == folder]
+    codes = [rule.code for rule in all_rules() if group(rule) == folder]
+    taken = [int(code[3:]) for code in (*codes, *RETIRED) if code[3] == str(GROUPS[folder])]
     return f"TEF{max(taken, default=first) + 1}"
 
 
@@ -139,6 +141,8 @@ def start_rule(root: Path, code: str, name: str) -> list[Path]:
     module = name.replace("-", "_")
     if not re.fullmatch(r"[a-z][a-z0-9]*(_[a-z0-9]+)*", module) or keyword.iskeyword(module):
         raise CannotStart(f"{name!r} is no slug: write lower-case words joined by hyphens, such as some-slug")
+    if code in RETIRED:
+        raise CannotStart(f"{without_rule(code)}; the next free code of {folder} is {free(folder)}")
     for rule in all_rules():
         if rule.code == code:
             raise CannotStart(

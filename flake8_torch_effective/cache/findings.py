@@ -38,7 +38,7 @@ def findings_of(source: str, tree: ast.Module | None, wanted: Wanted, store: Sto
 
 
 def _written(one: Finding) -> list[object]:
-    return [one.line, one.column, one.code, one.message, one.tentative, one.fix]
+    return [one.line, one.column, one.code, one.message, one.tentative, one.fix, *(one.end or (None, None))]
 
 
 def _read(document: Any) -> list[Finding] | None:
@@ -49,8 +49,19 @@ def _read(document: Any) -> list[Finding] | None:
     found = []
     for row in rows:
         match row:
-            case [int(line), int(column), str(code), str(message), bool(tentative), None | "safe" | "unsafe" as fix]:
-                found.append(Finding(line, column, code, message, tentative, fix))
+            case [
+                int(line),
+                int(column),
+                str(code),
+                str(text),
+                bool(tentative),
+                None | "safe" | "unsafe" as fix,
+                *end,
+            ]:
+                if end != [None, None] and [type(part) for part in end] != [int, int]:
+                    return None
+                behind = None if None in end else (end[0], end[1])
+                found.append(Finding(line, column, code, text, tentative, fix, behind))
             case _:
                 return None
     return found

@@ -5,17 +5,22 @@ from __future__ import annotations
 import argparse
 import sys
 import warnings
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import nullcontext
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from ..cache.findings import findings_of
+from ..codes import NOT_PARSED
 from ..plugin import TorchEffectivePlugin
+from ..printable import printable
+from .baseline import Anchored
+from .baseline import read as read_baseline
+from .baseline import write as write_baseline
 from .decisions import current, prepare
 from .discovery import discovered, name_of
-from .formats import FORMATS, rendered
+from .formats import WITH_EDITS, rendered
 from .formats.text import statistics, summary
 from .found import Found, Report
 from .overview import show
@@ -23,8 +28,16 @@ from .processes import Work, over_files, process_count
 from .progress import shown
 from .replacement import replacement
 from .settings import CHOICE, settings
+from .sought import Sought
 from .source_file import decoded, lines_of, may_use_torch, read, trouble_with
+from .statements import anchors_of
 from .terminal import warn
+from .unused_noqa import list_unused
+from .usage import UsageError
+
+if TYPE_CHECKING:
+    from ..finding import Finding
+    from ..fixing.edits import TextEdit
 
 FOUND: Final = 1
 UNREADABLE: Final = 2
@@ -38,6 +51,8 @@ class Checked:
     found: tuple[Found, ...] = ()
     trouble: str | None = None
     warning: str | None = None
+    # With a baseline, where each finding is; None for those that no baseline hides.
+    anchored: tuple[Anchored | None, ...] = ()
 
 
 def check(arguments: Sequence[str]) -> int:
@@ -51,6 +66,10 @@ def check(arguments: Sequence[str]) -> int:
         return show(options)
     if options.output_file is not None and options.color == "auto":
         options.color = "never"
+    if options.write_baseline and options.baseline is None:
+        raise UsageError("--write-baseline needs --baseline FILE")
+    if options.unused_noqa:
+        return list_unused(options)
     work = Work(prepare, _checked, _lost)
     with nullcontext() if options.output_file is None else replacement(options.output_file) as file:
         named = discovered(options)
@@ -59,6 +78,9 @@ def check(arguments: Sequence[str]) -> int:
         )
         unread = [Checked(trouble, trouble=trouble) for trouble in named.troubles]
         files = sorted([*done, *unread], key=lambda checked: checked.path)
+        told: list[str] = []
+        if options.baseline is not None:
+            files, told = _against_baseline(files, options)
         report = _report(files)
         output = rendered(report, options).encode("utf-8", "surrogateescape")
         if file is None:
@@ -69,16 +91,19 @@ def check(arguments: Sequence[str]) -> int:
             file.write(output)
     if not options.quiet:
         warn((*named.remarks(), *(checked.warning for checked in files)))
-    for trouble in report.troubles:
-        print(f"torch-effective: not checked: {trouble}", file=sys.stderr)
+    warn(f"not checked: {trouble}" for trouble in report.troubles)
     if options.output_format == "text" and not options.quiet:
-        for line in summary(report.found):
+        for line in (*summary(report.found), *told):
             print(line, file=sys.stderr)
     if options.statistics and options.output_format != "text":
-        sys.stderr.write(statistics(report.found, options))
+        sys.stderr.write(statistics(report.found))
     if report.troubles:
         return UNREADABLE
     return FOUND if report.found and not options.exit_zero else 0
+
+
+def _findings(count: int) -> str:
+    return f"{count} finding{'' if count == 1 else 's'}"
 
 
 def _declare(parser: argparse.ArgumentParser) -> None:
@@ -87,10 +112,15 @@ def _declare(parser: argparse.ArgumentParser) -> None:
         "be checked or the command could not run."
     )
     parser.add_argument(
-        "--output-format",
-        choices=FORMATS,
-        default="text",
-        help="text with flake8's lines, JSON, annotations for GitHub Actions, or SARIF 2.1.0 (default: %(default)s)",
+        "--baseline", type=Path, metavar="FILE", help="report only what is not in FILE, and tell what is in it in vain"
+    )
+    parser.add_argument(
+        "--write-baseline", action="store_true", help="write what is found to that FILE, instead of reporting it"
+    )
+    parser.add_argument(
+        "--unused-noqa",
+        action="store_true",
+        help='report, instead of findings, TEF codes in "# noqa" comments that silence nothing any more',
     )
     parser.add_argument(
         "--output-file", type=Path, metavar="FILE", help="write the findings to FILE, which is replaced at the end"
@@ -128,6 +158,56 @@ def _looked_at(name: str, data: bytes) -> Checked:
         warnings.simplefilter("ignore")
         plugin = TorchEffectivePlugin
         findings = findings_of("".join(lines), None, plugin.wanted(), plugin.store)
-    # flake8 sorts no further, so findings of one place stay in the order of the rules.
-    findings.sort(key=lambda finding: (finding.line, finding.column))
-    return Checked(name, tuple(Found.of(name, finding) for finding in findings if decisions(finding)))
+        # flake8 sorts no further, so findings of one place stay in the order of the rules.
+        findings.sort(key=lambda finding: (finding.line, finding.column))
+        findings = list(filter(decisions, findings))
+        edits = _edits("".join(lines), findings)
+    found = tuple(Found.of(name, finding, edits.get(finding, ())) for finding in findings)
+    if current().options.baseline is None:
+        return Checked(name, found)
+    anchors = anchors_of("".join(lines), [(finding.line, finding.column) for finding in findings])
+    anchored = (
+        None if finding.code == NOT_PARSED else Anchored(each, anchor, finding.tentative)
+        for finding, each, anchor in zip(findings, found, anchors, strict=True)
+    )
+    return Checked(name, found, anchored=tuple(anchored))
+
+
+def _edits(source: str, findings: list[Finding]) -> Mapping[Finding, Sequence[TextEdit]]:
+    """What fixes change, for the formats that other programs read."""
+    if current().options.output_format not in WITH_EDITS or not any(finding.fix for finding in findings):
+        return {}
+    from ..fixing.edits import edits_of
+
+    return edits_of(source, findings, TorchEffectivePlugin.wanted())
+
+
+def _against_baseline(files: Sequence[Checked], options: argparse.Namespace) -> tuple[list[Checked], list[str]]:
+    """The results without the findings that the baseline holds, and what to tell of it.
+
+    Raises:
+        UsageError: the baseline cannot be read or written.
+    """
+    baseline = read_baseline(options.baseline, may_miss=options.write_baseline)
+    new = []
+    for file in files:
+        hidden = [one is not None and (baseline.hides(one) or options.write_baseline) for one in file.anchored]
+        told = tuple(found for found, is_hidden in zip(file.found, hidden, strict=True) if not is_hidden)
+        new.append(replace(file, found=told))
+    sought = Sought(options, {baseline.name_of(file.path): file.path for file in files if file.trouble is None})
+    shown = printable(str(options.baseline))
+    if options.write_baseline:
+        everything = (one for file in files for one in file.anchored if one is not None)
+        count, kept = write_baseline(baseline, everything, lambda entry: baseline.exists(entry) and not sought(entry))
+        more = f", and kept {kept} that this run did not look for" if kept else ""
+        return new, [f"Wrote {_findings(count)} to {shown}{more}."]
+    count = sum(len(file.found) for file in files) - sum(len(file.found) for file in new)
+    remarks = [f"{_findings(count)} in {shown} not shown."] if count else []
+    stale = [
+        f"  {entry.path}: {entry.code} in {entry.function or 'the module'}: {entry.statement}"
+        for entry, _ in baseline.left()
+        if sought(entry) or not baseline.exists(entry)
+    ]
+    if stale:
+        remarks += [f"No longer found, so --write-baseline would drop from {shown}:", *map(printable, stale)]
+    return new, remarks

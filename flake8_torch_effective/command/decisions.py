@@ -38,6 +38,10 @@ class Decisions:
         self.options = options
         self._guides = StyleGuideManager(options, Nothing(options))
 
+    def seeks(self, path: str, code: str) -> bool:
+        """Whether findings of a code are reported in the file of this name, but for comments."""
+        return self._guides.style_guide_for(path).should_report_error(code) is Decision.Selected
+
     def on(self, path: str, lines: list[str]) -> FileDecisions:
         """The decisions on a file of this name that has these lines, each ended by a line feed."""
         return FileDecisions(

@@ -16,7 +16,7 @@ from ..plugin import TorchEffectivePlugin
 from .decisions import current, prepare
 from .differences import unified_diff
 from .discovery import discovered, name_of
-from .formats import text
+from .formats import rendered, text
 from .found import Found, Report
 from .overview import show
 from .processes import Work, over_files, process_count
@@ -58,7 +58,7 @@ def fix(arguments: Sequence[str]) -> int:
     Raises:
         UsageError: the request cannot be carried out.
     """
-    options = settings("torch-effective fix", arguments, CHOICE | {"--color"}, _declare)
+    options = settings("torch-effective fix", arguments, CHOICE | {"--exit-zero", "--color"}, _declare)
     if options.show_settings:
         return show(options)
     named = discovered(options)
@@ -66,8 +66,8 @@ def fix(arguments: Sequence[str]) -> int:
     from_stdin = "-" in options.filenames
     if options.add_noqa and (options.unsafe or options.disable_noqa):
         raise UsageError(f"--add-noqa does not go with {'--unsafe' if options.unsafe else '--disable-noqa'}")
-    if from_stdin and options.filenames != ["-"]:
-        raise UsageError("- reads standard input, so no other file can be given")
+    if options.diff and options.output_format != "text":
+        raise UsageError("--diff prints a patch and no findings, so --output-format does not go with it")
     if from_stdin and not paths and not options.diff:
         _print_bytes(sys.stdin.buffer.read())  # the options exclude it
     done = over_files(Work(prepare, _mended, _lost), paths, options, process_count(options, paths))
@@ -75,26 +75,28 @@ def fix(arguments: Sequence[str]) -> int:
     files = sorted([*shown(done, len(paths), options), *unread], key=lambda file: file.path)
     applied = [found for file in files for found in file.applied]
     left = tuple(found for file in files for found in file.left)
+    troubles = [file.trouble for file in files if file.trouble is not None]
     _print_bytes(b"".join(file.output for file in files))
     if not options.diff:
-        remaining = text.rendered(Report(_promised(left, options), ()), options)
+        is_text = options.output_format == "text"
+        remaining = rendered(Report(_promised(left, options) if is_text else left, tuple(troubles)), options)
         if from_stdin:
             sys.stderr.write(remaining)
         else:
             _print_bytes(remaining.encode("utf-8", "surrogateescape"))
     if not options.quiet:
         warn((*named.remarks(), *links, *(file.warning for file in files)))
-    troubles = [file.trouble for file in files if file.trouble is not None]
-    for trouble in troubles:
-        print(f"torch-effective: not fixed: {trouble}", file=sys.stderr)
+    warn(f"not fixed: {trouble}" for trouble in troubles)
     if not options.quiet:
         counted = summary(applied, left, options)
         print(f"{counted}; {files_of(len(troubles))} not fixed" if troubles else counted, file=sys.stderr)
-        for line in () if options.diff else text.pointer(left):
+        for line in () if options.diff or options.output_format != "text" else text.pointer(left):
             print(line, file=sys.stderr)
+    if options.statistics and (options.diff or options.output_format != "text"):
+        sys.stderr.write(text.statistics(left))
     if troubles:
         return UNREADABLE
-    return LEFT if (applied if options.diff else left) else 0
+    return LEFT if (applied if options.diff else left) and not options.exit_zero else 0
 
 
 def summary(applied: Sequence[Found], left: Sequence[Found], options: argparse.Namespace) -> str:
@@ -217,7 +219,7 @@ def _fix(path: str, name: str, data: bytes) -> Mended:
         raise Unreadable(f"lines without a finding would not keep their bytes in {encoding}, so it is left as it was")
     new = encoded(text, encoding)
     if options.diff:
-        return Mended(name, gone, rest, unified_diff(name, data, new))
+        return Mended(name, gone, rest, unified_diff(name, data, new, colour=options.color == "always"))
     if path == "-":
         return Mended(name, gone, rest, new)
     rewrite(path, data, new)

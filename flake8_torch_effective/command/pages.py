@@ -9,7 +9,7 @@ import textwrap
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from ..codes import NOT_PARSED, code_named, complaint
+from ..codes import LEFT_OUT, NOT_PARSED, code_named, complaint, without_rule
 from ..rules import all_rules, slug
 from ..rules.page import Page, page
 from ..rules.rule import Rule
@@ -21,6 +21,30 @@ PLAIN_COLUMNS = 80
 # The least width of prose, however narrow the terminal is.
 NARROWEST = 20
 INDENT = 4
+# TEF000 belongs to no rule, but its findings lead to a page as well.
+NO_RULE = Page(
+    code=NOT_PARSED,
+    slug=LEFT_OUT,
+    group="no rule",
+    title="What could not be looked at.",
+    sections={
+        "What it does": (
+            "Marks a file that CPython accepts and LibCST, with which this linter reads code, cannot parse: nothing "
+            "else is reported in it. Also marks a file in which a rule, or the inference of a statement, failed "
+            "because of a bug of this linter; all other findings are still reported. The message says which it is."
+        ),
+        "Why it is bad": "What was not looked at may have any of the mistakes that the rules find.",
+        "What to do": (
+            "Where a rule failed, report the message, please, with the code if you can. A file that cannot be parsed "
+            "often is nested thousands deep, or uses syntax that is newer than the LibCST that is installed: update "
+            "LibCST. To leave the file out, give it to per-file-ignores with TEF000."
+        ),
+        "Fix safety": "None.",
+    },
+    opt_in=False,
+    since="",
+    on_below="",
+)
 CODE: dict[str, Style] = {"Example": "bad", "Use instead": "good"}
 
 
@@ -42,6 +66,8 @@ def find_rule(name: str) -> type[Rule]:
     if len(begun) > 1:
         prefix = name.upper()
         raise UnknownRule(f"{prefix} begins {len(begun)} codes; torch-effective rules --select {prefix} lists them")
+    if (told := without_rule(name)) is not None:
+        raise UnknownRule(told)
     near = difflib.get_close_matches(wanted, rules, n=1, cutoff=0)
     nearest = rules[near[0]]
     raise UnknownRule(f"no rule is called {name!r}; the nearest is {nearest.code} {slug(nearest)}")
@@ -54,6 +80,20 @@ def find_rules(names: Sequence[str]) -> list[type[Rule]]:
         UnknownRule: there is none of a name.
     """
     return list(dict.fromkeys(map(find_rule, names))) or list(all_rules())
+
+
+def find_pages(names: Sequence[str]) -> list[Page]:
+    """The pages of these codes and slugs, each once; TEF000 has one as well.
+
+    Raises:
+        UnknownRule: there is none of a name.
+    """
+    pages = {}
+    for name in names:
+        left_out = name.lower().replace("_", "-") in (NOT_PARSED.lower(), LEFT_OUT)
+        entry = NO_RULE if left_out else page(find_rule(name))
+        pages[entry.code] = entry
+    return list(pages.values())
 
 
 def rules_selected(prefixes: str | None) -> list[type[Rule]]:
@@ -102,6 +142,8 @@ def enabled(entry: Page) -> str:
 
 def needs(entry: Page) -> str:
     """From which torch on the advice of a rule works, and what switches an opt-in rule on, in words."""
+    if not entry.since:
+        return ""
     advice = f"What it advises works from torch {entry.since} on."
     return f"{advice} --extend-select={entry.code} switches the rule on." if entry.opt_in else advice
 
@@ -113,9 +155,8 @@ def remarks(entry: Page) -> str:
     return f" ({', '.join(remarks)})" if remarks else ""
 
 
-def explained(rules: Iterable[type[Rule]], form: str, columns: int | None = None, colour: bool = False) -> str:
-    """The pages of rules as text or JSON; prose is wrapped to ``columns``, or to PLAIN_COLUMNS where None."""
-    pages = [page(rule) for rule in rules]
+def explained(pages: Iterable[Page], form: str, columns: int | None = None, colour: bool = False) -> str:
+    """Pages as text or JSON; prose is wrapped to ``columns``, or to PLAIN_COLUMNS where None."""
     if form == "json":
         return as_json(pages)
     return "\n\n\n".join(page_text(entry, columns or PLAIN_COLUMNS, colour) for entry in pages)

@@ -25,6 +25,7 @@ from ..project.table import NAME, Table, Unusable, nearest_table, table_at
 from ..project.target import OPTION, in_table
 from .codes import named_in_configuration, named_in_options, place, place_of_selection
 from .discovery import CLOSED
+from .formats import FORMATS, SEVERITIES
 from .pyproject import require_values, section
 from .terminal import takes_colour
 from .usage import UsageError
@@ -71,6 +72,19 @@ def settings(
     manager = _manager(program, flake8_options)
     declare(manager.parser)
     manager.parser.add_argument(
+        "--output-format",
+        "--format",
+        choices=FORMATS,
+        default="text",
+        help="text with flake8's lines, JSON, annotations for GitHub Actions, or SARIF 2.1.0 (default: %(default)s)",
+    )
+    manager.parser.add_argument(
+        "--severity",
+        choices=SEVERITIES,
+        default="warning",
+        help="how grave GitHub and code scanning show findings (default: %(default)s)",
+    )
+    manager.parser.add_argument(
         "--no-cache", dest="torch_no_cache", action="store_true", help="the same as --torch-no-cache"
     )
     manager.parser.add_argument(
@@ -90,6 +104,7 @@ def settings(
         TorchEffectivePlugin.parse_options(options)
     except (ExecutionError, Unusable, ValueError, configparser.Error, OSError) as error:
         raise UsageError(" ".join(str(error).split())) from error
+    _check_standard_input(options)
     options.configuration = _configured_by(first, folder, table, read_by_flake8)
     if table is not None and read_by_flake8 and not options.quiet:
         print(
@@ -100,6 +115,18 @@ def settings(
     if options.color == "auto" and not takes_colour(sys.stdout):
         options.color = "never"
     return options
+
+
+def _check_standard_input(options: argparse.Namespace) -> None:
+    """Refuse what would mix standard input with files, or would look at files where standard input has a name.
+
+    Raises:
+        UsageError: it is refused.
+    """
+    if "-" in options.filenames and options.filenames != ["-"]:
+        raise UsageError("- reads standard input, so no other file can be given")
+    if "-" not in options.filenames and options.stdin_display_name != "stdin":
+        raise UsageError("--stdin-display-name names standard input, which is given as: -")
 
 
 def _configuration(first: argparse.Namespace) -> tuple[configparser.RawConfigParser, str, Table | None]:

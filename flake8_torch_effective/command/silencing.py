@@ -39,7 +39,7 @@ def silenced(source: str, findings: Iterable[Finding]) -> str:
     for finding in findings:
         codes[finding.line].add(finding.code)
     lines = list(io.StringIO(source, newline=""))
-    for stretch in _stretches(lines_of(source)):
+    for stretch in stretches(lines_of(source)):
         new = sorted(set().union(*(codes[line] for line in range(stretch.first, stretch.last + 1) if line in codes)))
         if not new:
             continue
@@ -64,7 +64,8 @@ def _with_codes(comment: str, codes: list[str]) -> str:
     return f"{comment[:end]}{separator}{separator.join(codes)}{comment[end:]}"
 
 
-def _stretches(lines: list[str]) -> Iterator[Stretch]:
+def stretches(lines: list[str]) -> Iterator[Stretch]:
+    """What shares a comment in a text with these lines, each ended by a line feed."""
     first, end, comment = 0, 0, ""
     for token in tokenize.generate_tokens(iter(lines).__next__):
         if token.type in (tokenize.INDENT, tokenize.DEDENT, tokenize.ENDMARKER):

@@ -8,6 +8,8 @@ import sys
 from collections.abc import Iterable
 from typing import Final, Literal, TextIO
 
+from ..printable import printable
+
 Style = Literal["heading", "good", "bad", "doubtful"]
 
 _STYLES: Final[dict[Style, str]] = {"heading": "1", "good": "32", "bad": "31", "doubtful": "33"}
@@ -33,7 +35,7 @@ def is_watched(stream: TextIO) -> bool:
 def warn(warnings: Iterable[str | None]) -> None:
     """Say on standard error what a user should know of, where there is something."""
     for warning in filter(None, warnings):
-        print(f"torch-effective: {warning}", file=sys.stderr)
+        print(f"torch-effective: {printable(warning)}", file=sys.stderr)
 
 
 def takes_colour(stream: TextIO) -> bool:

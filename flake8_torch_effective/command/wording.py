@@ -21,7 +21,7 @@ HELP: Final[Mapping[str, str]] = {
     ),
     "--extend-select": "also switch on the opt-in rules of these groups and codes: TEF2,TEF102",
     "--disable-noqa": 'ignore "# noqa" comments',
-    "--statistics": "also print the number of findings of each code",
+    "--statistics": "also print the number of findings of each rule, on standard error unless the output is text",
     "--exit-zero": "exit with 0 even if there are findings",
     "--jobs": "number of processes; auto, the default, uses one per processor",
 }

@@ -80,6 +80,7 @@ class Topic(Enum):
     """
     LAYERS = "__setattr__ _modules add_module set_submodule setattr"
     WARNINGS = "captureWarnings catch_warnings filterwarnings showwarning simplefilter warn_always warns"
+    UNSEEN = "__builtins__ __code__ builtins exec globals inspect signature"
     DEFAULT_DEVICE = "DeviceContext DeviceMesh __enter__ enter_context set_default_device"
     # What catches an error without ``try``, or delivers it as a value.
     EXPECTS_ERRORS = """
@@ -171,7 +172,11 @@ class Mentions:
 
     @cached_property
     def _words(self) -> frozenset[str]:
-        found = set(self.surroundings.names(self.module))
+        return self.surroundings.names(self.module) | self._in_texts
+
+    @cached_property
+    def _in_texts(self) -> frozenset[str]:
+        found: set[str] = set()
 
         def note(node: cst.CSTNode) -> None:
             assert isinstance(node, cst.SimpleString)
@@ -181,6 +186,23 @@ class Mentions:
 
         self.visit({cst.SimpleString: [note]})
         return frozenset(found)
+
+    def may_replace(self, *names: str) -> bool:
+        """Whether the file may give attributes of these names another value: by a text, as mocks do, or by assignment.
+
+        Also where it looks at the warnings that go with a name.
+        """
+        if self.any_of(Topic.WARNINGS) or not self._in_texts.isdisjoint(names):
+            return True
+        found: list[cst.CSTNode] = []
+
+        def store(node: cst.CSTNode) -> None:
+            target = node.target  # type: ignore[attr-defined]
+            if isinstance(target, cst.Attribute) and target.attr.value in names:
+                found.append(node)
+
+        self.visit({cst.AssignTarget: [store]})
+        return bool(found)
 
     @property
     def names_in_place(self) -> bool:
@@ -221,6 +243,12 @@ class Mentions:
             node = node.value
         bound = self.surroundings.bindings(self.module).get(node.value, ()) if isinstance(node, cst.Name) else ()
         return any(isinstance(one, cst.ImportAlias | cst.AsName) for one in bound)
+
+    @cached_property
+    def binds_unseen(self) -> bool:
+        """Whether the file may bind names of the module, or look at its functions, where no statement shows it."""
+        stars = (one.names for one in self.inference.nodes_of(cst.ImportFrom) if isinstance(one, cst.ImportFrom))
+        return self.any_of(Topic.UNSEEN) or any(isinstance(names, cst.ImportStar) for names in stars)
 
     @cached_property
     def expects_errors(self) -> bool:

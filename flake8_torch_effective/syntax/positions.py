@@ -1,7 +1,7 @@
-"""Line and column of the few nodes that need one.
+"""Lines and columns of the few nodes that need them.
 
-LibCST nodes carry no position; it is found by generating their code.  Only the statements that hold a wanted node are
-generated, in functions and classes only those of their bodies, each placed by the line that ``ast`` gives for it.
+LibCST nodes carry no positions; they are found by generating their code.  Only the statements that hold a wanted node
+are generated, in functions and classes only those of their bodies, each placed by the line that ``ast`` gives for it.
 """
 
 from __future__ import annotations
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence, Set
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from itertools import accumulate
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 import libcst as cst
 from libcst._nodes.internal import CodegenState
@@ -24,12 +24,20 @@ if TYPE_CHECKING:
 Position = tuple[int, int]
 
 
+class Span(NamedTuple):
+    """Where a node starts and ends: 1-based lines, 0-based columns in characters, the end behind its last one."""
+
+    start: Position
+    end: Position
+
+
 @dataclass
 class RecordingState(CodegenState):
     """Generates code without keeping it, noting where those start that are wanted, by their ``id``, and ``start``."""
 
     wanted: Set[int] = frozenset()
     found: dict[cst.CSTNode, Position] = field(default_factory=dict)
+    ends: dict[cst.CSTNode, Position] = field(default_factory=dict)
     start: cst.CSTNode | None = None
     line: int = 1
     column: int = 0
@@ -61,13 +69,18 @@ class RecordingState(CodegenState):
     ) -> Iterator[None]:
         if id(node) in self.wanted or node is self.start:
             self.found[node] = (self.line, self.column)
-        yield
+            yield
+            self.ends[node] = (self.line, self.column)
+        else:
+            yield
+
+    def after_codegen(self, node: cst.CSTNode) -> None:
+        if id(node) in self.wanted:
+            self.ends.setdefault(node, (self.line, self.column))
 
 
-def positions(
-    module: cst.Module, tree: ast.Module | None, nodes: Iterable[cst.CSTNode]
-) -> Mapping[cst.CSTNode, Position]:
-    """Where nodes start: 1-based line, 0-based column in characters, after any parentheses around the node.
+def spans(module: cst.Module, tree: ast.Module | None, nodes: Iterable[cst.CSTNode]) -> Mapping[cst.CSTNode, Span]:
+    """Where nodes start and end, without any parentheses around the node.
 
     Args:
         module: the parsed module that holds the nodes.
@@ -78,7 +91,7 @@ def positions(
     if search.wanted and (tree is None or not search.block(module.body, tree.body, ())):
         state = search.state(())
         module._codegen(state)
-        return state.found
+        return {node: Span(at, state.ends[node]) for node, at in state.found.items()}
     return search.found
 
 
@@ -88,7 +101,7 @@ class _Search:
     def __init__(self, module: cst.Module, nodes: Iterable[cst.CSTNode]) -> None:
         self.module = module
         self.wanted = set(map(id, nodes))
-        self.found: dict[cst.CSTNode, Position] = {}
+        self.found: dict[cst.CSTNode, Span] = {}
 
     def holds(self, nodes: Iterable[cst.CSTNode]) -> bool:
         """Whether a wanted node is one of these, or a part of one."""
@@ -144,9 +157,10 @@ class _Search:
         state.start = statement
         statement._codegen(state)
         offset = line - state.found[statement][0]
-        self.found.update(
-            (node, (at + offset, column)) for node, (at, column) in state.found.items() if id(node) in self.wanted
-        )
+        for node, (at, column) in state.found.items():
+            if id(node) in self.wanted:
+                end, behind = state.ends[node]
+                self.found[node] = Span((at + offset, column), (end + offset, behind))
 
 
 _WITH_BODY = (ast.FunctionDef, ast.AsyncFunctionDef, ast.ClassDef)

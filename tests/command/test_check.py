@@ -17,7 +17,7 @@ from jsonschema import Draft4Validator
 
 from flake8_torch_effective import addresses
 from flake8_torch_effective.codes import slugs
-from flake8_torch_effective.command.formats.text import summary
+from flake8_torch_effective.command.formats.text import statistics, summary
 from flake8_torch_effective.command.found import Found
 from tests.command.run import Shell
 from tests.command.started import on_terminal
@@ -37,6 +37,9 @@ FINDING = f"5:12: TEF302 [*] {MESSAGE}"
 POINTER = "Run `torch-effective explain TEF302` for the page of a rule.\n"
 ONE = f"Found 1 finding. [*] 1 fixable with `torch-effective fix`.\n{POINTER}"
 CLEAN = "import torch\n"
+# The column behind the call, and what the fix puts there: torch.log(torch.softmax(logits, dim=-1)).
+END = 52
+EDIT = {"line": 5, "column": 18, "end_line": 5, "end_column": 51, "text": "log_softmax(logits, dim=-1"}
 
 
 @pytest.mark.parametrize("jobs", ["1", "2", "auto"])
@@ -152,9 +155,11 @@ def test_marks_in_colour(shell: Shell) -> None:
     assert "\x1b" not in told.err
 
 
-def test_no_page_of_a_rule_for_what_no_rule_found() -> None:
+def test_the_page_of_a_rule_says_more_than_that_of_what_was_left_out() -> None:
     left_out = Found("a.py", 1, 1, "TEF000", "not parsed")
-    assert summary([left_out]) == ["Found 1 finding."]
+    assert summary([left_out]) == ["Found 1 finding.", "Run `torch-effective explain TEF000` for the page of a rule."]
+    logarithm = Found("a.py", 2, 1, "TEF302", "torch.log")
+    assert summary([left_out, logarithm])[1] == "Run `torch-effective explain TEF302` for the page of a rule."
     assert summary([]) == []
 
 
@@ -167,16 +172,20 @@ def test_json(shell: Shell) -> None:
             "path": "./a.py",
             "line": 5,
             "column": 12,
+            "end_line": 5,
+            "end_column": END,
             "code": "TEF302",
             "rule": "log-of-softmax",
             "message": MESSAGE,
-            "fix": "safe",
+            "fix": {"safety": "safe", "edits": [EDIT]},
             "url": None,
         },
         {
             "path": "./a.py",
             "line": 9,
             "column": 12,
+            "end_line": 9,
+            "end_column": 23,
             "code": "TEF103",
             "rule": "squeeze-without-dim",
             "message": "x.squeeze() also drops the batch dim of a batch of one; name the dim",
@@ -204,7 +213,56 @@ def test_json_has_no_statistics_in_it(shell: Shell) -> None:
     shell.write({"a.py": SAMPLE})
     done = shell("check", "--output-format=json", "--statistics", ".")
     assert len(json.loads(done.out)) == 1
-    assert done.err == f"1     TEF302 {MESSAGE}\n"
+    assert done.err == "1     TEF302 log-of-softmax\n"
+
+
+def test_statistics(shell: Shell) -> None:
+    twice = SAMPLE + SAMPLE.partition("\n")[2].replace("def loss", "def more")
+    shell.write(
+        {"a.py": twice, "b.py": "import torch\nimport torch.nn.functional as F\nF.softmax(torch.randn(2, 3))\n"}
+    )
+    done = shell("check", "--statistics", ".")
+    assert done.out.splitlines()[3:] == ["2     TEF302 log-of-softmax", "1     TEF316 softmax-without-dim"]
+    assert statistics([Found("a.py", 1, 1, "TEF000", "not parsed")]) == "1     TEF000 left-out\n"
+    for form in ("json", "sarif", "github"):
+        done = shell("check", f"--format={form}", "--statistics", ".")
+        assert done.err.splitlines() == ["2     TEF302 log-of-softmax", "1     TEF316 softmax-without-dim"]
+        assert "2     TEF302" not in done.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "annotation", "level"),
+    [
+        ([], "warning", "warning"),
+        (["--severity=error"], "error", "error"),
+        (["--severity=warning"], "warning", "warning"),
+        (["--severity=notice"], "notice", "note"),
+    ],
+)
+@pytest.mark.parametrize("command", ["check", "fix"])
+def test_severity(shell: Shell, command: str, arguments: list[str], annotation: str, level: str) -> None:
+    shell.write({"a.py": "import torch\nimport torch.nn.functional as F\nF.softmax(torch.randn(2, 3))\n"})
+    done = shell(command, "--format=github", *arguments, "a.py")
+    assert done.out.startswith(f"::{annotation} file=a.py,line=3,")
+    (run,) = json.loads(shell(command, "--format=sarif", *arguments, "a.py").out)["runs"]
+    assert [result["level"] for result in run["results"]] == [level]
+    rules = [rule for rule in run["tool"]["driver"]["rules"] if rule["id"] != "TEF000"]
+    assert {rule["defaultConfiguration"]["level"] for rule in rules} == {level}
+    assert shell(command, "--severity=fatal", "a.py").status == 2
+
+
+@pytest.mark.parametrize("command", ["check", "fix"])
+def test_standard_input_stands_alone(shell: Shell, command: str) -> None:
+    shell.write({"a.py": SAMPLE})
+    for arguments, told in (
+        (["-", "a.py"], "- reads standard input, so no other file can be given"),
+        (["-", "-"], "- reads standard input, so no other file can be given"),
+        (["--stdin-display-name=a.py"], "--stdin-display-name names standard input, which is given as: -"),
+        (["--stdin-display-name=b.py", "a.py"], "--stdin-display-name names standard input, which is given as: -"),
+    ):
+        done = shell(command, *arguments, given=SAMPLE.encode())
+        assert (done.status, done.out, done.err) == (2, "", f"torch-effective: {told}\n")
+    assert (shell.folder / "a.py").read_text(encoding="utf-8") == SAMPLE
 
 
 def test_github_annotations(shell: Shell) -> None:
@@ -212,7 +270,8 @@ def test_github_annotations(shell: Shell) -> None:
     shell.write({"sub/100%,a:b.py": source})
     done = shell("check", "--output-format=github", ".")
     assert done.out.startswith(
-        "::error file=sub/100%25%2Ca%3Ab.py,line=5,col=12,title=TEF302 log-of-softmax::TEF302 torch.log("
+        "::warning file=sub/100%25%2Ca%3Ab.py,line=5,col=12,endLine=6,endColumn=13,"
+        "title=TEF302 log-of-softmax::TEF302 torch.log("
     )
     assert "logits %25 2" in done.out
     assert done.out.count("\n") == 1
@@ -230,6 +289,28 @@ def test_what_the_code_holds_cannot_write_to_the_terminal(shell: Shell, form: st
         assert mark[0].encode("unicode_escape").decode() in done.out.replace("\\\\", "\\")
     if form == "text":
         assert mark not in shell.flake8("a.py").out + shell("fix", "a.py").out
+
+
+@pytest.mark.skipif(os.name == "nt", reason="Windows allows no such names")
+@pytest.mark.parametrize("command", ["check", "fix"])
+def test_what_a_file_is_called_cannot_write_to_the_terminal(shell: Shell, command: str) -> None:
+    marks = "\x1b[2J\u202e\n"
+    shown = "\\x1b[2J\\u202e\\n"
+    left = "import torch\n\n\ndef f(x: torch.Tensor) -> torch.Tensor:\n    return torch.nn.functional.softmax(x)\n"
+    shell.write({f"a{marks}.py": left, f"b{marks}.py": "import torch\n(", f"d{marks}/c.txt": "", "ä ö.py": left})
+    os.rename(shell.folder / "ä ö.py", os.fsencode(shell.folder) + b"/\xff.py")
+    undecodable = os.fsdecode(b"./\xff.py")
+    done = shell(command, ".", f"d{marks}", f"gone{marks}")
+    told = done.out + done.err
+    assert not re.search(r"[^\n -~]", told)
+    assert f"./a{shown}.py:5:12: TEF316 torch" in told
+    assert "./\\udcff.py:5:12: TEF316 torch" in told
+    assert f"./b{shown}.py:2:1: '(' was never closed\n" in told
+    assert f"d{shown}: no Python file in it that is not excluded\n" in told
+    assert f"gone{shown}: No such file or directory\n" in told
+    assert shell(command, "-q", ".").out.splitlines() == [f"./a{shown}.py", "./\\udcff.py"]
+    assert shell(command, f"--config=no{marks}.cfg").err.count("\n") == 1
+    assert json.loads(shell(command, "--format=json", undecodable).out)[0]["path"] == undecodable
 
 
 def sarif_schema() -> Draft4Validator:
@@ -264,7 +345,13 @@ def test_sarif(shell: Shell) -> None:
         Path(absolute).as_uri(),
         "a.py",
     ]
-    assert all(place["region"] == {"startLine": 5, "startColumn": 12} for place in places)
+    region = {"startLine": 5, "startColumn": 12, "endLine": 5, "endColumn": END}
+    assert all(place["region"] == region for place in places)
+    (change,) = results[0]["fixes"][0]["artifactChanges"]
+    assert change["artifactLocation"]["uri"] == "sub/%C3%A4%20b%23c.py"
+    (replacement,) = change["replacements"]
+    assert replacement["insertedContent"]["text"] == EDIT["text"]
+    assert replacement["deletedRegion"]["startColumn"] == EDIT["column"]
     (rule,) = (rule for rule in rules if rule["id"] == "TEF302")
     assert rule["name"] == "log-of-softmax"
     assert "## Use instead\n\n```python\ndef log_probabilities" in rule["help"]["markdown"]

@@ -116,9 +116,7 @@ ALL_OFF = "--extend-ignore=E,W,F,C90"
         ["--filename=*.pyi,mod*", "."],
         ["--disable-noqa", "."],
         ["--torch-target-version=1.5", f"--select={EVERY_GROUP}", "."],
-        ["--statistics", f"--select={EVERY_GROUP}", "."],
         ["-q", "."],
-        ["-qq", "--statistics", "."],
         ["--color=always", "."],
         ["--exit-zero", "."],
     ],
@@ -149,7 +147,7 @@ def test_options(shell: Shell, arguments: list[str]) -> None:
         "extend-select = TEF1\nper-file-ignores =\n    tests/*: TEF3\n    pkg/model.py: TEF1, TEF302",
         "exclude = ./built\nextend-exclude = pkg/silenced.py\njobs = 1\nmax-line-length = 100",
         "disable-noqa = true\nselect = TEF\ntorch-tentative = true\nfilename = *model.py",
-        "torch-target-version = 1.5\nextend_select = TEF\ntorch_tentative = True\nstatistics = True\nformat = pylint",
+        "torch-target-version = 1.5\nextend_select = TEF\ntorch_tentative = True\nformat = pylint",
     ],
 )
 @pytest.mark.parametrize("file", ["setup.cfg", ".flake8", "tox.ini"])

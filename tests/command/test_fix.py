@@ -225,6 +225,56 @@ def test_a_diff_in_full(shell: Shell) -> None:
     assert shell("fix", "--diff", "c.py").status == 0
 
 
+@FORMS
+def test_a_diff_in_colour(shell: Shell, form: Callable[[str], bytes]) -> None:
+    shell.write({"a.py": form(BAD)})
+    plain, coloured = (shell("fix", "--diff", f"--color={when}", "a.py").raw for when in ("never", "always"))
+    assert re.sub(rb"\x1b\[\d*m", b"", coloured) == plain
+    lines = coloured.split(b"\n")
+    assert lines[:2] == [b"\x1b[1m--- a.py\x1b[m", b"\x1b[1m+++ a.py\x1b[m"]
+    assert re.fullmatch(rb"\x1b\[36m@@ [^\x1b]*\x1b\[m", lines[2])
+    if form is not cr:  # git's lines end in line feeds alone
+        assert any(re.match(rb"\x1b\[31m-    return [^\x1b]*\x1b\[m\r?$", line) for line in lines)
+        assert any(re.match(rb"\x1b\[32m\+    return [^\x1b]*\x1b\[m\r?$", line) for line in lines)
+    assert not re.search(rb"\x1b\[\d+m[^\x1b]*\n", coloured)
+
+
+@pytest.mark.parametrize("form", ["json", "github", "sarif"])
+def test_what_is_left_in_other_formats(shell: Shell, form: str) -> None:
+    shell.write({"a.py": UNSAFE, "b.py": BAD, "c.py": "import torch\n("})
+    done = shell("fix", f"--output-format={form}", "--statistics", ".")
+    assert (shell.folder / "b.py").read_text(encoding="utf-8") == GOOD
+    assert done.out == shell("check", f"--format={form}", ".").out
+    assert done.err.splitlines() == [
+        "torch-effective: not fixed: ./c.py:2:1: '(' was never closed",
+        "Fixed 1 (TEF302 1) in 1 file; 2 left, 1 of them fixable with --unsafe; 1 file not fixed",
+        "1     TEF302 log-of-softmax",
+        "1     TEF316 softmax-without-dim",
+    ]
+    from_input = shell("fix", f"--output-format={form}", "-q", "-", given=UNSAFE.encode())
+    assert (from_input.out, from_input.err) == (
+        UNSAFE,
+        shell("check", f"--format={form}", "-", given=UNSAFE.encode()).out,
+    )
+    refused = shell("fix", "--diff", f"--format={form}", ".")
+    assert (refused.status, refused.out) == (2, "")
+    assert "--diff prints a patch" in refused.err
+
+
+@pytest.mark.parametrize(
+    ("arguments", "status"),
+    [
+        (["a.py"], 1),
+        (["--exit-zero", "a.py"], 0),
+        (["--exit-zero", "--diff", "b.py"], 0),
+        (["--exit-zero", "gone.py"], 2),
+    ],
+)
+def test_exit_zero(shell: Shell, arguments: list[str], status: int) -> None:
+    shell.write({"a.py": UNSAFE, "b.py": BAD})
+    assert shell("fix", *arguments).status == status
+
+
 @pytest.mark.skipif(os.name == "nt", reason="Windows allows no such names")
 def test_a_diff_quotes_names_that_would_end_its_lines(shell: Shell) -> None:
     name = 'a\n+++ "b\\c\x1b.py'
@@ -266,20 +316,12 @@ def test_standard_input_that_stays(
     assert done.err.startswith(error)
 
 
-def test_standard_input_stands_alone(shell: Shell) -> None:
-    shell.write({"a.py": BAD})
-    done = shell("fix", "-", "a.py", given=BAD.encode())
-    assert (done.status, done.out) == (2, "")
-    assert done.err == "torch-effective: - reads standard input, so no other file can be given\n"
-    assert (shell.folder / "a.py").read_text(encoding="utf-8") == BAD
-
-
 @pytest.mark.parametrize(
     ("arguments", "out", "err"),
     [
         (["-q"], "b.py\n", ""),
         (["-qq"], "", ""),
-        (["-q", "--statistics"], f"b.py\n1     {LEFT[1][6:].replace('[!] ', '')}\n1     {LEFT[0][6:]}\n", ""),
+        (["-q", "--statistics"], "b.py\n1     TEF302 log-of-softmax\n1     TEF316 softmax-without-dim\n", ""),
     ],
 )
 def test_quiet(shell: Shell, arguments: list[str], out: str, err: str) -> None:

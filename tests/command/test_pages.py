@@ -11,7 +11,8 @@ from pathlib import Path
 
 import pytest
 
-from flake8_torch_effective.cli import main
+from flake8_torch_effective import codes
+from flake8_torch_effective.cli import COMMANDS, main, parser
 from flake8_torch_effective.command.pages import PLAIN_COLUMNS, enabled, needs, page_text
 from flake8_torch_effective.rules import all_rules
 from flake8_torch_effective.rules.page import SECTIONS, page
@@ -93,7 +94,7 @@ def test_explain_as_json_has_the_whole_page(capsys: pytest.CaptureFixture[str]) 
 
 @pytest.mark.parametrize(
     ("name", "nearest"),
-    [("TEF999", "TEF"), ("log-of-sofmax", "TEF302 log-of-softmax"), ("", "TEF"), ("TEF3021", "TEF302 log-of-softmax")],
+    [("log-of-sofmax", "TEF302 log-of-softmax"), ("", "TEF"), ("TEF3021", "TEF302 log-of-softmax")],
 )
 def test_an_unknown_rule_names_the_nearest(name: str, nearest: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", "TEF301", name]) == 2
@@ -101,6 +102,73 @@ def test_an_unknown_rule_names_the_nearest(name: str, nearest: str, capsys: pyte
     assert told.out == ""
     assert f"no rule is called {name!r}; the nearest is {nearest}" in told.err
     assert told.err.count("\n") == 1
+
+
+@pytest.mark.parametrize(
+    ("name", "told"),
+    [
+        (
+            "TEF313",
+            "TEF313 is a free number, which no rule has had; torch-effective rules --select TEF3 lists TEF301 to ",
+        ),
+        (
+            "tef999",
+            "TEF999 is a free number, which no rule has had; torch-effective rules --select TEF9 lists TEF901 to ",
+        ),
+        ("TEF001", "TEF001 is a free number, which no rule has had; torch-effective rules lists those of rules\n"),
+        ("TEF398", "the rule TEF398 was retired: in 0.7, as torch does it itself; its code will not be used again\n"),
+    ],
+)
+def test_a_number_without_a_rule_is_explained(
+    name: str, told: str, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(codes, "RETIRED", {"TEF398": "in 0.7, as torch does it itself"})
+    assert main(["explain", "TEF302", name]) == 2
+    shown = capsys.readouterr()
+    assert shown.out == ""
+    assert shown.err.startswith(f"torch-effective: {told}")
+    assert shown.err.count("\n") == 1
+    if "retired" in told:
+        assert main(["rules", "--select", name]) == 2
+        assert told in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("name", ["TEF000", "tef000", "left-out", "Left_Out"])
+def test_what_is_left_out_has_a_page(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["explain", name, "TEF302", "TEF000"]) == 0
+    text = capsys.readouterr().out
+    assert text.startswith("TEF000 left-out (no rule)\nWhat could not be looked at.\n\nWhat it does\n    Marks a file")
+    assert re.findall(r"^TEF\d+ .*$", text, re.M) == ["TEF000 left-out (no rule)", "TEF302 log-of-softmax (numerics)"]
+    assert main(["explain", "--format=json", name]) == 0
+    (entry,) = json.loads(capsys.readouterr().out)
+    assert (entry["code"], entry["slug"], entry["fixes"], entry["since"]) == ("TEF000", "left-out", [], "")
+
+
+@pytest.mark.parametrize("option", ["--output-format", "--format"])
+def test_both_names_of_the_format(option: str, capsys: pytest.CaptureFixture[str]) -> None:
+    for arguments in (["explain", "TEF302"], ["rules", "--select", "TEF302"]):
+        assert main([*arguments, f"{option}=json"]) == 0
+        assert [entry["code"] for entry in json.loads(capsys.readouterr().out)] == ["TEF302"]
+
+
+@pytest.mark.parametrize(
+    ("word", "told"),
+    [
+        ("train.py", "train.py is no command; to look at that path: torch-effective check train.py"),
+        ("src", "src is no command; to look at that path: torch-effective check src"),
+        (".", ". is no command; to look at that path: torch-effective check ."),
+        ("a\x1b.py", "a\\x1b.py is no command; to look at that path: torch-effective check a\\x1b.py"),
+        ("chekc", "'chekc' is no command; did you mean check?"),
+        ("sarif", "'sarif' is no command; the commands are check, fix, cache, rules, explain, verify, new-rule"),
+    ],
+)
+def test_a_first_word_that_is_no_command(
+    word: str, told: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    (tmp_path / "src").mkdir()
+    assert main([word]) == 2
+    assert capsys.readouterr() == ("", f"torch-effective: {told}\n")
 
 
 def test_a_group_is_no_rule(capsys: pytest.CaptureFixture[str]) -> None:
@@ -182,6 +250,10 @@ def test_the_list_says_what_switches_opt_in_rules_and_tentative_findings_on(caps
     told = " ".join(capsys.readouterr().out.split())
     assert "--extend-select=TEF102 or TEF1, but not TEF; tentative findings" in told
     assert "--torch-tentative" in told
+
+
+def test_every_command_is_known() -> None:
+    assert re.findall(r"^    ([a-z-]+) ", parser().format_help(), re.M) == list(COMMANDS)
 
 
 def test_version_needs_no_rule() -> None:

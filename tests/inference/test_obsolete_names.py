@@ -8,12 +8,20 @@ import io
 import re
 import warnings
 from collections.abc import Callable
+from types import ModuleType
 
 import pytest
 import torch
 from torch import nn
 
-from flake8_torch_effective.inference.knowledge.obsolete_names import METHODS, Change, Obsolete, Stage, rows
+from flake8_torch_effective.inference.knowledge.obsolete_names import (
+    METHODS,
+    NOW_MODULES,
+    Change,
+    Obsolete,
+    Stage,
+    rows,
+)
 from flake8_torch_effective.inference.knowledge.releases import MODULES, names, version_of
 
 ROWS = {row.name: row for row in rows()}
@@ -298,6 +306,14 @@ def test_methods_are_as_obsolete_as_the_functions(name: str) -> None:
     if row.removed is not None and hasattr(matrix(), name):
         with pytest.raises(RuntimeError, match="removed"):
             CALLS[row.name](getattr(torch.Tensor, name))
+
+
+def test_functions_that_are_modules_now() -> None:
+    for name, row in NOW_MODULES.items():
+        module = getattr(torch, name.rpartition(".")[2])
+        assert isinstance(module, ModuleType)
+        assert row.replacement is not None
+        assert callable(getattr(module, row.replacement.rpartition(".")[2]))
 
 
 def test_the_stages_by_target() -> None:

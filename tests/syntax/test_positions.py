@@ -9,7 +9,7 @@ from pathlib import Path
 import libcst as cst
 import pytest
 
-from flake8_torch_effective.syntax.positions import positions
+from flake8_torch_effective.syntax.positions import Span, spans
 from flake8_torch_effective.syntax.walking import walk
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -30,19 +30,23 @@ ODD = {
 }
 
 
-def calls(source: str) -> tuple[list[tuple[int, int]], list[tuple[int, int]]]:
+def calls(source: str) -> tuple[list[Span], list[Span]]:
     """The places of all calls: by this package and by ``ast`` (columns in characters)."""
     tree = ast.parse(source)
     lines = source.split("\n")
+
+    def place(line: int, column: int) -> tuple[int, int]:
+        return line, len(lines[line - 1].encode()[:column].decode())
+
     wanted = sorted(
-        (node.lineno, len(lines[node.lineno - 1].encode()[: node.col_offset].decode()))
+        Span(place(node.lineno, node.col_offset), place(node.end_lineno or 0, node.end_col_offset or 0))
         for node in ast.walk(tree)
         if isinstance(node, ast.Call)
     )
     module = cst.parse_module(source)
     nodes: list[cst.CSTNode] = []
     walk(module, {cst.Call: [nodes.append]})
-    found = positions(module, tree, nodes)
+    found = spans(module, tree, nodes)
     return sorted(found[node] for node in nodes), wanted
 
 
@@ -64,7 +68,7 @@ def test_whole_module_without_a_tree() -> None:
     module = cst.parse_module(source)
     nodes: list[cst.CSTNode] = []
     walk(module, {cst.Call: [nodes.append]})
-    assert sorted(positions(module, None, nodes).values()) == [(5, 11), (5, 19)]
+    assert sorted(spans(module, None, nodes).values()) == [((5, 11), (5, 15)), ((5, 19), (5, 23))]
 
 
 def test_some_of_the_nodes_only() -> None:
@@ -72,9 +76,9 @@ def test_some_of_the_nodes_only() -> None:
     module = cst.parse_module(source)
     nodes: list[cst.CSTNode] = []
     walk(module, {cst.Call: [nodes.append]})
-    every = positions(module, ast.parse(source), nodes)
+    every = spans(module, ast.parse(source), nodes)
     few = random.Random(0).sample(nodes, 5)
-    assert positions(module, ast.parse(source), few) == {node: every[node] for node in few}
+    assert spans(module, ast.parse(source), few) == {node: every[node] for node in few}
 
 
 def test_each_of_the_nodes_alone() -> None:
@@ -95,7 +99,13 @@ def test_each_of_the_nodes_alone() -> None:
     tree, module = ast.parse(source), cst.parse_module(source)
     nodes: list[cst.CSTNode] = []
     walk(module, {cst.Call: [nodes.append]})
-    every = positions(module, tree, nodes)
+    every = spans(module, tree, nodes)
     assert sorted(every.values()) == sorted(calls(source)[1])
     for node in nodes:
-        assert positions(module, tree, [node]) == {node: every[node]}
+        assert spans(module, tree, [node]) == {node: every[node]}
+
+
+def test_statements_end_before_their_comments() -> None:
+    module = cst.parse_module("x = f(1)  # one\ny = (\n    2\n)  # two\n")
+    found = spans(module, ast.parse(module.code), module.body)
+    assert [found[node] for node in module.body] == [((1, 0), (1, 8)), ((2, 0), (4, 1))]

@@ -9,6 +9,10 @@ from typing import Final
 from ..found import Report
 
 FORMATS: Final = ("text", "json", "github", "sarif")
+# Those that say what a fix changes, so that other programs can apply it.
+WITH_EDITS: Final = frozenset({"json", "sarif"})
+# GitHub's words; SARIF says note for notice.
+SEVERITIES: Final = ("error", "warning", "notice")
 
 
 def rendered(report: Report, options: argparse.Namespace) -> str:

@@ -10,7 +10,7 @@ from ..found import Report
 
 
 def rendered(report: Report, options: argparse.Namespace) -> str:
-    """One line per finding, with the path relative to the working directory."""
+    """One line per finding, with the path relative to the working directory, and per file that was not checked."""
     names = slugs() if report.found else {}
     lines = []
     for found in report.found:
@@ -19,10 +19,12 @@ def rendered(report: Report, options: argparse.Namespace) -> str:
             "file": portable(found.path),
             "line": str(found.line),
             "col": str(found.column),
+            **({} if found.end is None else {"endLine": str(found.end[0]), "endColumn": str(found.end[1])}),
             "title": title,
         }
         listed = ",".join(f"{name}={_in_properties(value)}" for name, value in properties.items())
-        lines.append(f"::error {listed}::{_in_message(f'{found.code} {found.message}')}\n")
+        lines.append(f"::{options.severity} {listed}::{_in_message(f'{found.code} {found.message}')}\n")
+    lines += [f"::error title=not checked::{_in_message(trouble)}\n" for trouble in report.troubles]
     return "".join(lines)
 
 

@@ -23,7 +23,8 @@ SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sar
 
 def rendered(report: Report, options: argparse.Namespace) -> str:
     """One run with the page of every rule, the findings, and a notification for every file that was not checked."""
-    rules = [_not_parsed(), *(_rule(page(rule)) for rule in all_rules())]
+    level = {"notice": "note"}.get(options.severity, options.severity)
+    rules = [_not_parsed(), *(_rule(page(rule), level) for rule in all_rules())]
     index = {rule["id"]: position for position, rule in enumerate(rules)}
     run = {
         "tool": {
@@ -42,12 +43,12 @@ def rendered(report: Report, options: argparse.Namespace) -> str:
                 ],
             }
         ],
-        "results": [_result(found, index[found.code]) for found in report.found],
+        "results": [_result(found, index[found.code], level) for found in report.found],
     }
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=2) + "\n"
 
 
-def _rule(entry: Page) -> dict[str, Any]:
+def _rule(entry: Page, level: str) -> dict[str, Any]:
     parts = []
     for name, body in entry.sections.items():
         parts.append(f"## {name}\n\n```python\n{body}\n```" if name in CODE else f"## {name}\n\n{body}")
@@ -58,7 +59,7 @@ def _rule(entry: Page) -> dict[str, Any]:
         "fullDescription": {"text": " ".join(entry.sections["Why it is bad"].split())},
         "help": {"text": page_text(entry, PLAIN_COLUMNS, colour=False), "markdown": "\n\n".join(parts)},
         **_help_uri(entry.code),
-        "defaultConfiguration": {"enabled": not entry.opt_in, "level": "warning"},
+        "defaultConfiguration": {"enabled": not entry.opt_in, "level": level},
     }
 
 
@@ -73,22 +74,46 @@ def _not_parsed() -> dict[str, Any]:
     return {**told, **_help_uri(NOT_PARSED)}
 
 
-def _result(found: Found, rule: int) -> dict[str, Any]:
-    return {
+def _result(found: Found, rule: int, level: str) -> dict[str, Any]:
+    artifact = {"uri": _uri(found.path)}
+    region = {"startLine": found.line, "startColumn": found.column}
+    if found.end is not None:
+        region |= {"endLine": found.end[0], "endColumn": found.end[1]}
+    result: dict[str, Any] = {
         "ruleId": found.code,
         "ruleIndex": rule,
-        "level": "warning",
+        "level": level,
         "message": {"text": found.message},
         "locations": [
             {
                 "physicalLocation": {
-                    "artifactLocation": {"uri": _uri(found.path)},
-                    "region": {"startLine": found.line, "startColumn": found.column},
+                    "artifactLocation": artifact,
+                    "region": region,
                 }
             }
         ],
         "properties": {"fix": found.fix},
     }
+    if found.changes:
+        replacements = [
+            {
+                "deletedRegion": {
+                    "startLine": change.line,
+                    "startColumn": change.column,
+                    "endLine": change.end_line,
+                    "endColumn": change.end_column,
+                },
+                "insertedContent": {"text": change.text},
+            }
+            for change in found.changes
+        ]
+        result["fixes"] = [
+            {
+                "description": {"text": f"{found.fix} fix of {found.code}".capitalize()},
+                "artifactChanges": [{"artifactLocation": artifact, "replacements": replacements}],
+            }
+        ]
+    return result
 
 
 def _uri(path: str) -> str:

@@ -9,11 +9,11 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from flake8.formatting.default import Default, FilenameOnly, Nothing
-from flake8.statistics import Statistics
 from flake8.violation import Violation
 
-from ...codes import NOT_PARSED
+from ...codes import LEFT_OUT, NOT_PARSED, slugs
 from ...finding import Safety
+from ...printable import printable
 from ..found import Found, Report
 
 # Between the code and the message, so that what looks for a place or a code finds it where flake8 has it.
@@ -25,21 +25,17 @@ _RESET: Final = "\x1b[m"
 def rendered(report: Report, options: argparse.Namespace) -> str:
     """One line per finding, with ``-q`` one per file, with ``-qq`` none; then the statistics, if requested."""
     formatter = (Default, FilenameOnly, Nothing)[min(options.quiet, 2)](options)
-    lines = _collected(formatter)
+    formatter.output_fd = lines = io.StringIO()
     for each in report.found:
         formatter.handle(_violation(each, _marked(each, formatter.color)))
-    return lines.getvalue() + (statistics(report.found, options) if options.statistics else "")
+    return lines.getvalue() + (statistics(report.found) if options.statistics else "")
 
 
-def statistics(found: Iterable[Found], options: argparse.Namespace) -> str:
-    """The number of findings of each code, with one example message, one line per code."""
-    formatter = Nothing(options)
-    lines = _collected(formatter)
-    counts = Statistics()
-    for each in found:
-        counts.record(_violation(each, each.message))
-    formatter.show_statistics(counts)
-    return lines.getvalue()
+def statistics(found: Iterable[Found]) -> str:
+    """The number of findings of each code, with the slug of its rule, one line per code."""
+    names = {NOT_PARSED: LEFT_OUT, **slugs()}
+    counts = sorted(Counter(each.code for each in found).items())
+    return "".join(f"{count:<5} {code} {names[code]}\n" for code, count in counts)
 
 
 def summary(found: Sequence[Found]) -> list[str]:
@@ -57,8 +53,8 @@ def summary(found: Sequence[Found]) -> list[str]:
 
 
 def pointer(found: Sequence[Found]) -> list[str]:
-    """Where to read on about some findings: a line, or none for no rule's."""
-    codes = [each.code for each in found if each.code != NOT_PARSED]
+    """Where to read on about some findings: a line, where there are any."""
+    codes = sorted((each.code for each in found), key=NOT_PARSED.__eq__)  # a rule's page says more
     return [f"Run `torch-effective explain {codes[0]}` for the page of a rule."] if codes else []
 
 
@@ -69,11 +65,5 @@ def _marked(found: Found, colour: bool) -> str:
     return f"{f'{_CYAN}{mark}{_RESET}' if colour else mark} {found.message}"
 
 
-def _collected(formatter: Any) -> io.StringIO:
-    """Redirects a formatter's output and collects it."""
-    formatter.output_fd = lines = io.StringIO()
-    return lines
-
-
 def _violation(found: Found, text: str) -> Any:
-    return Violation(found.code, found.path, found.line, found.column, text, None)
+    return Violation(found.code, printable(found.path), found.line, found.column, text, None)

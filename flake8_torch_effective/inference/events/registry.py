@@ -36,6 +36,7 @@ from ..values import (
 )
 from .conditions import counts
 from .event import Answer, Condition
+from .passed_classes import may_be_class
 from .program import Program
 from .recognition import argument_of, receiver_name
 
@@ -434,7 +435,7 @@ class MethodReader:
         if type(target) is not cst.Attribute or not self.is_receiver(target.value):
             return
         value = self.program.inference.value(target)
-        kind = kind_of(value, expression, self.program)
+        kind = self.kind(value, expression)
         self.add(target.attr.value, kind, target, expression, value, registered_by_assignment(kind))
 
     def calls(self, node: cst.BaseExpression) -> None:
@@ -447,7 +448,7 @@ class MethodReader:
         if type(func) is cst.Name and func.value == "setattr" and len(node.args) == 3:
             if self.is_receiver(node.args[0].value):
                 value = self.program.inference.value(node.args[2].value)
-                kind = kind_of(value, node.args[2].value, self.program)
+                kind = self.kind(value, node.args[2].value)
                 name = self.text(node.args[1].value)
                 self.add(name, kind, node, node.args[2].value, value, registered_by_assignment(kind))
             return
@@ -463,6 +464,14 @@ class MethodReader:
             name = None if name_node is None else self.text(name_node)
             value = NONE if what is None else self.program.inference.value(what)
             self.add(name, _BY_NAME[func.attr.value], node, what, value, Answer.of(value is not NONE))
+
+    def kind(self, value: Value, expression: cst.BaseExpression | None) -> Member:
+        """What a value is; of a parameter the code says whether it is the class that it is annotated with."""
+        kind = kind_of(value, expression, self.program)
+        if kind is Member.MODULE and self.constructor and isinstance(expression, cst.Name):
+            if may_be_class(self.program, self.function, expression.value):
+                return Member.UNKNOWN
+        return kind
 
     def may_initialise(self, name: str) -> bool:
         """Whether a method may call the ``__init__`` of the base: one that does, or whose code is not in the file."""

@@ -22,6 +22,16 @@ class Use(Enum):
     UNKNOWN = frozenset(Nature) - {Nature.INTERNAL}
 
 
+# What tells today what names told that are gone.
+TOLD_TODAY: Final[Mapping[str, str]] = {
+    "torch.distributed.dist_backend": "use torch.distributed.Backend, and get_backend() for the one in use",
+    "torch.distributed.all_gather_multigpu": "use torch.distributed.all_gather, with a process for each GPU",
+    "torch.distributed.all_reduce_multigpu": "use torch.distributed.all_reduce, with a process for each GPU",
+    "torch.distributed.broadcast_multigpu": "use torch.distributed.broadcast, with a process for each GPU",
+    "torch.distributed.reduce_multigpu": "use torch.distributed.reduce, with a process for each GPU",
+    "torch.distributed.reduce_scatter_multigpu": "use torch.distributed.reduce_scatter, with a process for each GPU",
+}
+
 # What other packages call a function or a dtype of torch, by its name in torch: TensorFlow, then NumPy.
 FOREIGN: Final[Mapping[str, str]] = {
     "reduce_max": "amax",

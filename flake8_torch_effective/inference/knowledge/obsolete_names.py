@@ -272,6 +272,15 @@ _TORCHSCRIPT: Final = (
 METHODS: Final = frozenset({"cholesky", "eig", "ger", "lstsq", "qr", "solve", "symeig", "triangular_solve"})
 
 
+# Functions that are modules now: the name is there as before, but a call of it raises.
+NOW_MODULES: Final = {
+    row.name: row
+    for row in (
+        Obsolete("torch.fft", "torch.fft.fftn", (1, 7), (1, 8), (1, 7), note="complex input and result; now a module"),
+    )
+}
+
+
 @cache
 def obsolete_names() -> dict[str, Obsolete]:
     """The rows by the name that is obsolete."""

@@ -37,7 +37,7 @@ def _is_drawn(index: Value, own: set[Identity], depth: int = 6) -> bool:
         return False
     if origin.signature is PHI:
         return all(_is_drawn(branch, own, depth - 1) for branch in origin.operands.values())
-    if origin.formula is Formula.SUBSCRIPT:
+    if origin.formula in (Formula.SUBSCRIPT, Formula.ITEM):
         return _is_drawn(origin.operand(), own, depth - 1)
     if origin.formula is not Formula.ARGMAX and not _draws(origin):
         return False

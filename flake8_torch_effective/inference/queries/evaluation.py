@@ -18,7 +18,8 @@ from ..knowledge.function_names import Work, does
 from ..knowledge.names import canonical
 from ..knowledge.python_builtins import PLAIN_DECORATORS
 from ..knowledge.training import CONTEXT_EVENTS, EventKind
-from ..values import Function, Module, Reference
+from ..values import Function, Module, Reference, Tensor
+from .callers import calls_to, function_around
 from .leaves import may_freeze
 from .losses import is_loss_module
 from .outputs import asks_for_gradients, hands_out, may_be_without_graph
@@ -33,6 +34,8 @@ _VERBS = frozenset(
 )
 # What tells the shape of a tensor.
 _OF_SHAPES = frozenset({"dim", "ndim", "shape", "size"})
+# What gives names to values.
+_BINDS = (cst.AssignTarget, cst.AugAssign, cst.AnnAssign, cst.For, cst.CompFor)
 # So many runs of a model are looked at behind one call of ``eval()``.
 _RUNS = 4
 
@@ -85,7 +88,8 @@ def recorded(program: Program, evaluating: Event) -> Iterator[Recorded]:
                 if function is not None and _trains_inside(program, function):
                     break
                 tried = _is_tried(program, run, function) or _is_one_off(program, run, function, model)
-                yield Recorded(run, function, not tried, trains)
+                sure = not tried and (bool(timeline.find(EventKind.STEP)) or _goes_on(program, run, function))
+                yield Recorded(run, function, sure, trains)
                 break
 
 
@@ -167,6 +171,60 @@ def _is_tried(program: Program, run: Event, function: cst.CSTNode | None) -> boo
         return True
     runs = [one.at for one in program.timeline(function).find(EventKind.FORWARD) if not _is_of_loss(one)]
     return hands_out(inference, function, runs) or may_be_without_graph(inference, function, runs)
+
+
+def _goes_on(program: Program, run: Event, function: cst.CSTNode | None) -> bool:
+    """Whether a program that trains nothing there runs a model again and again, on other data each time.
+
+    Not what a ``forward`` does, be it by a method that only it calls: whoever runs that chooses the grad mode. Nor a
+    run that gives what has no graph.
+    """
+    inference = program.inference
+    value = inference.value(run.at)
+    if isinstance(value, Tensor) and value.certain and value.grad is False:
+        return False
+    if _is_of_forward(program, function):
+        return False
+    return _runs_on_data(run) or any(
+        len(one.calls) > len(run.calls) and (bool(one.loops) or bool(program.timeline(caller).find(EventKind.STEP)))
+        for caller, one in program.occurrences(run)
+    )
+
+
+def _is_of_forward(program: Program, function: cst.CSTNode | None) -> bool:
+    """Whether a function is the ``forward`` of a class, or a method that nothing but such a one calls."""
+    known = None if function is None else program.inference.functions.get(function)
+    if known is None or known.cls is None:
+        return False
+    around = (function_around(program.inference, call) for call in calls_to(program.inference, known))
+    callers = [None if one is None else program.inference.functions.get(one) for one in around]
+    forwards = [one is not None and one.cls is not None and one.name == "forward" for one in callers]
+    return known.name == "forward" or (bool(forwards) and all(forwards))
+
+
+def _runs_on_data(run: Event) -> bool:
+    """Whether a model gets something else in each iteration of a loop around it: not one input, to time it."""
+    if not run.loops or not isinstance(run.at, cst.Call):
+        return False
+    bound: set[str] = set()
+
+    def bind(node: cst.CSTNode) -> None:
+        if isinstance(node, cst.Name):
+            bound.add(node.value)
+        elif isinstance(node, cst.Tuple | cst.List):
+            for element in node.elements:
+                bind(element.value)
+        elif isinstance(node, cst.StarredElement | cst.Subscript | cst.Attribute):
+            bind(node.value)
+
+    def look(node: cst.CSTNode) -> None:
+        bind(node.target)  # type: ignore[attr-defined]
+
+    for loop in run.loops:
+        walk(loop, {kind: [look] for kind in _BINDS})
+    read = [all_names(one.value) for one in run.at.args]
+    makes = any(isinstance(one.value, cst.Call) for one in run.at.args)
+    return not read or makes or any(not names.isdisjoint(bound) for names in read)
 
 
 def _is_measured(function: cst.CSTNode, call: cst.CSTNode) -> bool:

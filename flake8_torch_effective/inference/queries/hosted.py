@@ -6,6 +6,7 @@ import re
 
 import libcst as cst
 
+from ...syntax.naming import all_names
 from ...syntax.walking import walk
 from ..events.at_work import calls_in
 from ..events.collections import called
@@ -13,13 +14,16 @@ from ..events.program import program_of
 from ..events.recognition import argument_of
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family
-from ..values import Function, Operation, Tensor, Value
+from ..values import Class, Function, Identity, Module, Operation, Reference, Tensor, Value, reaches
 from .callers import calls_to
 from .moves import is_made_by_default, move_of
 
 _LOADING = "functions that load data"
 _DEPTH = 8
 _LOADS = re.compile(r"^(?:__getitem__|_*collate.*)$")
+# How names look that say where something runs, or that something else decides it.
+_DEVICES = re.compile(r"^to$|cuda|device|gpu|Accelerat|Fabric|Lightning|Trainer|^mps$|^xpu$|default_tensor_type")
+_REACH = 60
 _OTHERS = (Family.CALL, Family.CONVERSION, Family.INDEXING)
 
 
@@ -65,6 +69,33 @@ def is_given_from_cpu(inference: Inference, operation: Operation, device: cst.Ba
     own = 0 if function.cls is None else 1
     given = [argument_of(call, name, rows.index(name) - own) for call in calls_to(inference, function)]
     return bool(given) and all(one is not None and is_made_on_cpu(inference, inference.value(one)) for one in given)
+
+
+def is_of_unmoved_model(inference: Inference, value: Value, frame: cst.CSTNode | None) -> bool:
+    """Whether a model computes a tensor that is made in the same function, in a file that names no device at all.
+
+    >>> p = program("net = nn.Linear(2, 3)", "h = net(x) * 2", "b = model(x) * 2")
+    >>> frame = p.operation("net(x) * 2").frame
+    >>> is_of_unmoved_model(p.inference, p.value("h"), frame), is_of_unmoved_model(p.inference, p.value("b"), frame)
+    (True, False)
+    """
+    body = frame or inference.module
+    if body is None or inference.module is None or any(map(_DEVICES.search, all_names(inference.module))):
+        return False
+    calls = calls_in(body)
+    made = [(call, inference.value(call)) for call in calls]
+    models = {one.identity for call, one in made if isinstance(one, Module) and _is_class(inference, call)}
+    parts = {one.identity for one in reaches(value, _REACH)}
+    run = (one for call, one in made if _identity(inference.value(call.func)) in models)
+    return any(one.identity in parts for one in run if isinstance(one, Tensor))
+
+
+def _is_class(inference: Inference, call: cst.Call) -> bool:
+    return isinstance(inference.value(call.func), Class | Reference)
+
+
+def _identity(value: Value) -> Identity | None:
+    return value.identity if isinstance(value, Module) else None
 
 
 def _owner(frame: cst.FunctionDef, device: cst.BaseExpression | None) -> str:

@@ -129,14 +129,14 @@ def may_freeze(inference: Inference) -> bool:
     return bool(_frozen(inference)) or bool(program_of(inference).functions(EventKind.SET_GRAD_MODE))
 
 
-def may_freeze_tensors(inference: Inference) -> bool:
+def _may_freeze_tensors(inference: Inference) -> bool:
     """Whether the file sets ``requires_grad`` of a tensor, or calls ``requires_grad_``, so that some may be frozen.
 
     An attribute of that name on a module freezes nothing.
 
-    >>> may_freeze_tensors(program("for p in net.parameters(): p.requires_grad = False").inference)
+    >>> _may_freeze_tensors(program("for p in net.parameters(): p.requires_grad = False").inference)
     True
-    >>> may_freeze_tensors(program("net = nn.Linear(3, 2)", "net.requires_grad = False").inference)
+    >>> _may_freeze_tensors(program("net = nn.Linear(3, 2)", "net.requires_grad = False").inference)
     False
     """
     for call in inference.nodes_of(cst.Call):
@@ -424,3 +424,18 @@ def leaf_names(operation: Operation) -> set[str] | None:
         else:
             return None
     return found if any(isinstance(one, Tensor) and one.grad for one in operation.operands.values()) else None
+
+
+def changes_no_gradient(inference: Inference, owner: Value, given: Number) -> bool:
+    """Whether a tensor, or each parameter of a module, is what ``requires_grad`` would make it anyway.
+
+    >>> p = program("net = nn.Linear(3, 2)", "yes, no = True, False")
+    >>> [changes_no_gradient(p.inference, p.value("net"), p.value(name)) for name in ("yes", "no")]
+    [True, False]
+    """
+    if not given.number:
+        made = isinstance(owner, Tensor) and owner.certain and owner.origin is not None
+        return made and isinstance(owner, Tensor) and owner.grad is False
+    if given.number is not True or _may_freeze_tensors(inference):
+        return False
+    return isinstance(owner, Module) or (isinstance(owner, Tensor) and (owner.parameter or owner.grad is True))

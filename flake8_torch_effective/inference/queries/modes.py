@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from dataclasses import dataclass
 
 import libcst as cst
@@ -10,11 +11,13 @@ from ...syntax.naming import all_names, words_of
 from ...syntax.walking import Visit, walk
 from ..events.program import program_of
 from ..events.recognition import receiver_name
-from ..events.registry import registry_of
+from ..events.registry import attributes_of, registry_of
 from ..interpreter.annotations import instance_of
 from ..interpreter.inference import Inference
+from ..knowledge.names import canonical, is_module_class
 from ..values import Class, Function, Module, Operation
 
+_READ = "attributes that are read"
 # What a flag of the mode is called, beside the ``training`` that torch gives each Module.
 _FLAGS = frozenset(
     "train training eval evaluate evaluating evaluation infer inference test testing deterministic stochastic".split()
@@ -52,6 +55,33 @@ def module_method(inference: Inference, operation: Operation) -> Method | None:
     if receiver is None or not isinstance(instance_of(function.cls), Module):
         return None
     return Method(function.cls, function, receiver)
+
+
+def is_read_of_module(inference: Inference, operation: Operation, names: Iterable[str]) -> bool:
+    """Whether a module's method makes something, for an attribute of one of some names, that the file reads.
+
+    >>> lines = ["class Net(nn.Module):", "    def __init__(self): self.w = x.exp()"]
+    >>> p = program(*lines, "    def forward(self, z): return self.w * z")
+    >>> [is_read_of_module(p.inference, p.operation("x.exp()"), [name]) for name in "wv"]
+    [True, False]
+    """
+    if module_method(inference, operation) is None:
+        return False
+    known = inference.rooms.get(_READ)
+    if not isinstance(known, frozenset):
+        known = frozenset(node.attr.value for node in attributes_of(program_of(inference)))
+        inference.rooms[_READ] = known
+    return not known.isdisjoint(names)
+
+
+def derives_from_module(cls: Class) -> bool:
+    """Whether a class certainly derives from a Module of torch, not only from a base that nobody knows.
+
+    >>> p = program("class Net(nn.Module):", "    def forward(self, z): return z.exp()")
+    >>> derives_from_module(module_method(p.inference, p.operation("z.exp()")).cls)
+    True
+    """
+    return any(is_module_class(canonical(base)) for base in cls.outside_bases())
 
 
 def may_be_for_one_mode(inference: Inference, operation: Operation, method: Method) -> bool:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection, Iterator
 
 import libcst as cst
@@ -102,6 +103,44 @@ def handed_on(inference: Inference, nodes: Collection[cst.CSTNode]) -> set[cst.C
     walk(inference.module, {kind: [note] for kind in kinds})
     values = {part for value in given for part in _parts(value)}
     return {node for node in nodes if not isinstance(node, cst.ImportAlias) and id(node) in values}
+
+
+def is_unused(inference: Inference, alias: cst.CSTNode) -> bool:
+    """Whether a file imports a name that it does not mention again, not in a text such as ``"dtype"`` either.
+
+    >>> p = program("from torch._C import dtype, Size", "y = Size([3])")
+    >>> imported = list(p.inference.nodes_of(cst.ImportAlias))[-2:]
+    >>> [(alias.evaluated_name, is_unused(p.inference, alias)) for alias in imported]
+    [('dtype', True), ('Size', False)]
+    """
+    if not isinstance(alias, cst.ImportAlias):
+        return False
+    apart = {id(node.attr) for node in inference.nodes_of(cst.Attribute) if isinstance(node, cst.Attribute)}
+    apart |= {
+        id(argument.keyword)
+        for call in inference.nodes_of(cst.Call)
+        if isinstance(call, cst.Call)
+        for argument in call.args
+    }
+    if any(id(one) not in apart for one in _readings(inference, alias)):
+        return False
+    name = alias.evaluated_alias or alias.evaluated_name
+    texts = (node for node in inference.nodes_of(cst.SimpleString) if isinstance(node, cst.SimpleString))
+    return not any(name in re.split(r"\W+", node.value) for node in texts)
+
+
+def names_beside(inference: Inference, name: str) -> set[str]:
+    """The other names that a file reads from the private module of a name, such as ``torch.utils.data._utils``.
+
+    >>> p = program("a = torch._C.dtype", "b = torch._C._nn.gelu(x)")
+    >>> names_beside(p.inference, "torch._C.dtype")
+    {'torch._C._nn.gelu'}
+    """
+    parts = name.split(".")
+    private = next((at for at, part in enumerate(parts) if part.startswith("_")), len(parts))
+    module = ".".join(parts[: private + 1]) + "."
+    found = {one for _, one in inference.references.values() if one.startswith(module)} - {name}
+    return {one for one in found if not any(other.startswith(f"{one}.") for other in (*found, name))}
 
 
 def _is_only(inference: Inference, node: cst.CSTNode, asked: set[int]) -> bool:

@@ -106,9 +106,15 @@ def _alternatives(inference: Inference) -> _Alternatives:
         conditions = found.conditions.setdefault(event.function, set())
         conditions.update((condition.test, condition.holds) for condition in event.conditions)
         cls = _class_of(inference, event)
-        if cls is not None and event.function is not None:
+        if cls is not None and event.function is not None and _is_state(inference, event):
             found.functions.setdefault(cls, set()).add(event.function)
     return found
+
+
+def _is_state(inference: Inference, event: Event) -> bool:
+    """Whether a save is of the state of one object, and no dict of several, from which training goes on."""
+    obj = None if not isinstance(event.node, cst.Call) else argument_of(event.node, "obj", 0)
+    return obj is not None and not isinstance(inference.value(obj), Sequence)
 
 
 def _class_of(inference: Inference, event: Event) -> Class | None:

@@ -24,6 +24,7 @@ from ..values import Notation, Operation, Sequence, Tensor, Use, Value
 _DEPTH = 12
 # How annotations end that may stand for a tensor.
 _TENSORS = ("Tensor", "Parameter", "Any", "object")
+_SURE = ("Tensor", "Parameter")
 # What gives an array of an array, and a number or a list of a list.
 _OF_ANYTHING = frozenset({ROW, SUBSCRIPT, CHANGED, DATA, REARRANGE, IDENTITY})
 _OF_MANY = frozenset({BUILTIN_SUM, BUILTIN_MAX, BUILTIN_MIN})
@@ -93,6 +94,54 @@ def _is_shown(inference: Inference, value: Value, depth: int, joins: list[Operat
     return True
 
 
+def is_declared_or_made(inference: Inference, value: Value, node: cst.CSTNode, frame: cst.CSTNode | None) -> bool:
+    """Whether more than the names of methods says that a value is a tensor: torch makes or takes it, or an annotation.
+
+    Args:
+        inference: what is known of the file.
+        value: what is asked of, or what it is made of by methods.
+        node: where it is read.
+        frame: the function in which that is.
+
+    >>> p = program("def f(z):", "    y = z.unsqueeze(0)", "    return y.cholesky()", "a = x.t()")
+    >>> [is_declared_or_made(p.inference, p.value(one), p.node(one), p.operation("x.t()").frame) for one in "xya"]
+    [True, False, True]
+    """
+    for _ in range(_DEPTH):
+        if not isinstance(value, Tensor):
+            return False
+        origin = value.origin
+        if origin is None or (origin.notation not in _SHARED and origin.signature not in _OF_ANYTHING):
+            break
+        inner = origin.nodes.get("input")
+        if _is_used_as_tensor(inference, value) or inner is None:
+            return True
+        value, node, frame = origin.operand(), inner, origin.frame
+    if not isinstance(value, Tensor) or _is_used_as_tensor(inference, value):
+        return isinstance(value, Tensor)
+    if value.origin is not None:
+        return value.origin.signature.family is not Family.PHI or is_shown_a_tensor(inference, value, by_methods=False)
+    return isinstance(node, cst.Name) and any(one.endswith(_SURE) for one in _annotation(inference, node.value, frame))
+
+
+def _is_used_as_tensor(inference: Inference, value: Tensor) -> bool:
+    if value.parameter or Use.TYPE_TESTED in value.identity.uses:
+        return True
+    return any(_takes_only_tensors(user, value, False) for user in inference.consumers.get(value.identity, ()))
+
+
+def _annotation(inference: Inference, name: str, frame: cst.CSTNode | None) -> set[str]:
+    """The names in the annotation of a parameter of a function, or of one around it."""
+    function = None if frame is None else inference.functions.get(frame)
+    while function is not None:
+        listed = function.node.params
+        for parameter in (*listed.posonly_params, *listed.params, *listed.kwonly_params):
+            if parameter.name.value == name:
+                return set() if parameter.annotation is None else all_names(parameter.annotation.annotation)
+        function = function.analysis.scope.function
+    return set()
+
+
 def is_of_other_type(inference: Inference, operation: Operation) -> bool:
     """Whether an operation is called on a parameter, perhaps of a function around, whose annotation names no tensor.
 
@@ -103,15 +152,8 @@ def is_of_other_type(inference: Inference, operation: Operation) -> bool:
     True
     """
     node = operation.node.value if isinstance(operation.node, cst.Attribute) else operation.nodes.get("input")
-    function = None if operation.frame is None else inference.functions.get(operation.frame)
-    while isinstance(node, cst.Name) and function is not None:
-        listed = function.node.params
-        for parameter in (*listed.posonly_params, *listed.params, *listed.kwonly_params):
-            if parameter.name.value == node.value:
-                names = set() if parameter.annotation is None else all_names(parameter.annotation.annotation)
-                return bool(names) and not any(name.endswith(_TENSORS) for name in names)
-        function = function.analysis.scope.function
-    return False
+    names = _annotation(inference, node.value, operation.frame) if isinstance(node, cst.Name) else set()
+    return bool(names) and not any(name.endswith(_TENSORS) for name in names)
 
 
 def _takes_only_tensors(user: Operation, value: Tensor, by_methods: bool) -> bool:

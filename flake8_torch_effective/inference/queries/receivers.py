@@ -21,6 +21,8 @@ _IMPLICIT: Final = frozenset({"__new__", "__init_subclass__", "__class_getitem__
 # What else people call the object of a method, and how alike a misspelling is.
 _RECEIVERS: Final = frozenset({"this", "me", "cls", "obj", "that"})
 _NEAR: Final = 0.7
+# Special methods of which Python hands on all errors: it passes over those of `__del__`, and over some of `__len__`.
+_OUTSPOKEN: Final = frozenset({"__init__", "__call__", "__getitem__", "__setitem__", "__enter__"})
 # Code in a statement that may not run when the statement does.
 _CONDITIONAL: Final = (
     cst.Lambda,
@@ -84,13 +86,35 @@ def always_reads_receiver(method: Function) -> bool:
     walk(node.body, {cst.Yield: [found.append]})
     if found:  # a generator runs later
         return False
+    if method.name.startswith("__") and method.name not in _OUTSPOKEN:
+        return False
     for line in node.body.body:
         small = line.body if isinstance(line, cst.SimpleStatementLine) else (line,)
-        if not all(isinstance(one, cst.BaseSmallStatement) for one in small):
-            return False
-        if any(map(_reads, small)):
-            return True
+        for one in small:
+            if not isinstance(one, cst.BaseSmallStatement):
+                return False
+            if _reads(one):
+                return True
+            if _may_leave(one):
+                return False
     return False
+
+
+def _may_leave(statement: cst.BaseSmallStatement) -> bool:
+    """Whether a statement may end a method before what follows: by an error, or as `sys.exit()` does."""
+    if isinstance(statement, cst.Assert | cst.Raise | cst.Return):
+        return True
+    calls: list[cst.CSTNode] = []
+
+    def look(node: cst.CSTNode) -> None:
+        func = cst.ensure_type(node, cst.Call).func
+        made = func.value if isinstance(func, cst.Attribute) else func
+        maker = made.func if isinstance(made, cst.Call) else made
+        if not (isinstance(maker, cst.Name) and maker.value == "super"):
+            calls.append(node)
+
+    walk(statement, {cst.Call: [look]})
+    return bool(calls)
 
 
 def _reads(statement: cst.CSTNode) -> bool:
@@ -103,7 +127,9 @@ def _reads(statement: cst.CSTNode) -> bool:
         if node.value == RECEIVER:
             names.append(node)
 
-    walk(statement, {cst.Name: [look], **{kind: [hidden.append] for kind in _CONDITIONAL}})
+    # What an assert says is read only where it fails.
+    read = statement.test if isinstance(statement, cst.Assert) else statement
+    walk(read, {cst.Name: [look], **{kind: [hidden.append] for kind in _CONDITIONAL}})
     return bool(names) and not hidden
 
 
@@ -113,4 +139,9 @@ def _may_bind(function: Function) -> bool:
 
 
 def _is_global(inference: Inference) -> bool:
-    return inference.module is not None and RECEIVER in program_of(inference).names(inference.module).bound
+    if inference.module is None:
+        return False
+    said = (one.names for one in inference.nodes_of(cst.Global) if isinstance(one, cst.Global))
+    if any(item.name.value == RECEIVER for names in said for item in names):
+        return True
+    return RECEIVER in program_of(inference).names(inference.module).bound

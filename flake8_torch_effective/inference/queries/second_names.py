@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import libcst as cst
 
 from ...syntax.walking import walk
@@ -61,6 +63,34 @@ def reads_after(
     walk(scope, {cst.Attribute: [attribute], cst.Assign: [assigned]})
     walk(scope, {cst.Name: [read]})
     return [] if same else found
+
+
+def is_handed_on(reads: Collection[cst.CSTNode], loops: Collection[cst.CSTNode]) -> bool:
+    """Whether all that the iterations of a loop do with a name is to give its tensor another one: ``last = x``.
+
+    Args:
+        reads: where the name is read.
+        loops: the loops that the change in place stands in.
+
+    >>> p = program("for i in range(n):", "    a = x.exp()", "    last = a", "    b = y * 2")
+    >>> [is_handed_on([p.node(name)], [p.loop]) for name in "ay"]
+    [True, False]
+    """
+    places: set[int] = set()
+
+    def assigned(node: cst.CSTNode) -> None:
+        assert isinstance(node, cst.Assign)
+        for one in node.targets:
+            pairs: list[tuple[cst.BaseExpression, cst.BaseExpression]] = []
+            places.update([id(node.value)] if isinstance(one.target, cst.Name) else [])
+            if isinstance(one.target, cst.Tuple) and isinstance(node.value, cst.Tuple):
+                rows = zip(one.target.elements, node.value.elements, strict=False)
+                pairs = [(left.value, right.value) for left, right in rows]
+            places.update(id(right) for left, right in pairs if isinstance(left, cst.Name))
+
+    for loop in loops:
+        walk(loop, {cst.Assign: [assigned]})
+    return bool(reads) and all(id(node) in places for node in reads)
 
 
 def _is_left_of(value: Value, identity: Identity) -> bool:

@@ -27,6 +27,8 @@ _DEPTH: Final = 60
 _SHARES: Final = re.compile(r"worker|shard|(?<![a-z])rank|split_dataset_by_node", re.IGNORECASE)
 _YIELD: Final = frozenset({"Callable", "DataLoader", "Dataset", "Generator", "IterableDataset", "Iterable", "Iterator"})
 _GOES_OVER: Final = frozenset({"enumerate", "iter", "map", "next", "tqdm", "zip"})
+_OPENS: Final = frozenset({"glob", "iglob", "listdir", "open", "path", "scandir"})  # a file or a folder
+_FILES: Final = frozenset({"shard", "shards"})
 _SOURCES: Final = frozenset(
     """
     base buffer dataloader dataset datasets ds env generator inner it iterable iterables iterator iterators loader
@@ -71,8 +73,9 @@ def repeated_by_workers(inference: Inference) -> Iterator[tuple[DatasetClass, Fu
 def _is_shared(inference: Inference, cls: Class, method: Function) -> bool:
     """Whether the code that an ``__iter__`` runs tells workers apart, makes its items up or has them from elsewhere."""
     reached = _reached(inference, cls, method)
-    code: list[cst.CSTNode] = [*(one.node for one in cls.ancestry()), *(one.node for one in reached)]
-    if any(_SHARES.search(name) for node in code for name in all_names(node)):
+    code: list[cst.CSTNode] = [*(one.node.body for one in cls.ancestry()), *(one.node for one in reached)]
+    code += [part for one in cls.ancestry() for part in (*one.node.bases, *one.node.decorators)]
+    if any(_SHARES.search(name) for node in code for name in all_names(node)) or _is_called_sharing(cls):
         return True
     if any(_draws(function.node) for function in reached) or _takes_iterators(cls):
         return True
@@ -81,6 +84,11 @@ def _is_shared(inference: Inference, cls: Class, method: Function) -> bool:
         return True
     sources = [(function, one) for function in running for one in _iterated(function)]
     return not sources or any(_is_handed_over(cls, function, one) for function, one in sources)
+
+
+def _is_called_sharing(cls: Class) -> bool:
+    """Whether a class is called after what tells workers apart: ``ShardedRows``, not ``Shards``, its files."""
+    return any(_SHARES.search(word) and word not in _FILES for one in cls.ancestry() for word in words_of(one.name))
 
 
 def _is_set_up_by_workers(inference: Inference, cls: Class) -> bool:
@@ -100,11 +108,18 @@ def _yields(node: cst.CSTNode) -> bool:
 
 
 def _reads_source(function: Function) -> bool:
-    """Whether a method reads another dataset from its object, as the attribute's name says."""
+    """Whether a method reads another dataset from its object, as the attribute's name says; not one that is a path."""
     found: list[cst.Attribute] = []
     walk(function.node, {cst.Attribute: [lambda one: found.append(one)]})  # type: ignore[arg-type]
     receiver = receiver_name(function) if function.cls is not None else None
-    return any(last_name(one.value) == receiver and not _SOURCES.isdisjoint(words_of(one.attr.value)) for one in found)
+    paths = {
+        argument.value.attr.value
+        for call in calls_in(function.node)
+        for argument in call.args[:1]
+        if isinstance(argument.value, cst.Attribute) and not _OPENS.isdisjoint(words_of(called_name(call)))
+    }
+    named = {one.attr.value for one in found if last_name(one.value) == receiver} - paths
+    return any(not _SOURCES.isdisjoint(words_of(name)) for name in named)
 
 
 def _takes_iterators(cls: Class) -> bool:

@@ -96,7 +96,7 @@ def _is_at_hand(inference: Inference, data: Value, depth: int = _DEPTH) -> bool:
     if not isinstance(data, Dataset):
         return False
     if data.cls is not None:
-        return not _may_be_shared(inference, data) or _looks_up(inference, data.cls)
+        return not _may_be_shared(inference, data) or _looks_up(inference, data.cls) or _has_no_items(data.cls)
     if data.name == _TENSORS:
         return True
     parts = [one for name in _PARTS if (given := data.arguments.get(name)) is not None for one in _parts(given)]
@@ -112,6 +112,12 @@ def _parts(given: Value) -> list[Value]:
 def _may_be_shared(inference: Inference, data: Dataset) -> bool:
     """Whether workers give each item once: by index, or by asking which worker they are."""
     return style_of(data) is Style.MAP or _SHARES in (inference.source or "")
+
+
+def _has_no_items(cls: Class) -> bool:
+    """Whether a class that derives from torch's alone lacks the methods by which it would be read."""
+    own = all(name.partition(".")[0] == "torch" for name in map(canonical, cls.outside_bases()))
+    return own and all(cls.function(name) is None for name in _READING)
 
 
 def _looks_up(inference: Inference, cls: Class) -> bool:

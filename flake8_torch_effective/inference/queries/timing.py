@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from ...syntax.naming import called_name
+from ...syntax.naming import all_names, called_name
 from ..events.host_reads import is_formatted_read, is_host_read
 from ..events.program import Program, program_of
 from ..events.recognition import callee_of
@@ -15,7 +15,7 @@ from ..interpreter.inference import Inference
 from ..knowledge.clocks import RUNS_KERNELS, WAITS, WALL_CLOCKS
 from ..knowledge.names import canonical
 from ..knowledge.training import EventKind
-from ..values import Reference, Tensor
+from ..values import Module, Reference, Tensor
 from .cuda_names import CudaNames, cuda_names, own_nodes
 
 _DEPTH = 3
@@ -25,7 +25,8 @@ _DEPTH = 3
 class Timing:
     """The readings of a clock before and after ``work`` on a GPU.
 
-    ``trains`` where it is a loop of training steps, ``helped`` where a function of the file does the work.
+    ``trains`` where it is a loop of training steps, ``helped`` where a function of the file does the work, ``chunked``
+    where a model of another file runs in a loop on other data each time.
     """
 
     first: cst.Call
@@ -33,6 +34,7 @@ class Timing:
     work: cst.CSTNode
     trains: bool
     helped: bool
+    chunked: bool
 
 
 @dataclass
@@ -76,7 +78,32 @@ def unsynchronised_timings(inference: Inference) -> list[Timing]:
             trains = any(id(step.at) in inside and any(id(one) not in around for one in step.loops) for step in steps)
             direct = names.holds(function, work.func) if isinstance(work, cst.Call) else True
             helped = not direct and inference.operation(work) is None
-            found.append(Timing(first, second, work, trains, helped))
+            found.append(Timing(first, second, work, trains, helped, _is_chunked(inference, work, between)))
+    return found
+
+
+def _is_chunked(inference: Inference, work: cst.CSTNode, between: list[cst.CSTNode]) -> bool:
+    """Whether a model of another file runs on what a loop between the readings hands out."""
+    if not isinstance(work, cst.Call):
+        return False
+    model = inference.value(work.func)
+    if isinstance(model, Module) and (model.name is not None or model.cls is not None):
+        return False
+    given: set[str] = set().union(*(all_names(one.value) for one in work.args))
+    return any(
+        any(one is work for one in own_nodes(loop)) and not all_names(head.target).isdisjoint(given)
+        for loop in between
+        for head in ((loop,) if isinstance(loop, cst.For) else _heads(loop))
+    )
+
+
+def _heads(node: cst.CSTNode) -> list[cst.CompFor]:
+    """The loops of a comprehension."""
+    found: list[cst.CompFor] = []
+    head = node.for_in if isinstance(node, cst.BaseComp) else None
+    while head is not None:
+        found.append(head)
+        head = head.inner_for_in
     return found
 
 

@@ -13,13 +13,17 @@ from ...syntax.naming import all_names
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 from ..knowledge.names import canonical
-from ..knowledge.obsolete_names import METHODS, Obsolete, Stage, obsolete_names
+from ..knowledge.obsolete_names import METHODS, NOW_MODULES, Obsolete, Stage, obsolete_names
 from ..knowledge.releases import MODULES, OTHER_BACKENDS, Life, names
 from ..knowledge.signatures import TABLE
-from ..values import Tensor
+from ..knowledge.tensor_attributes import TENSOR_ATTRIBUTES
+from ..values import Reference, Tensor, Value
+from .callers import function_around
 from .outside_calls import is_replaced
+from .provenance import is_declared_or_made
 
 _ROOM = "names in a file"
+_STRANGE = "tensors with attributes that no tensor has"
 # So many words of an option are read as a name.
 _WORDS = 6
 
@@ -110,13 +114,51 @@ def outdated_names(
         row = known.get(full) or known.get(canonical(full))
         if row is not None and row.stage(target) is stage and not is_replaced(inference, full):
             yield node, row
+    modules = {name: row for name, row in NOW_MODULES.items() if row.stage(target) is stage}
+    if any(f"{name.rpartition('.')[2]}(" in (inference.source or f"{name}(") for name in modules):
+        for call in inference.nodes_of(cst.Call):
+            callee = inference.value(call.func) if isinstance(call, cst.Call) else None
+            if isinstance(call, cst.Call) and isinstance(callee, Reference) and callee.name in modules:
+                if not is_replaced(inference, callee.name):
+                    yield call.func, modules[callee.name]
     words = [word for word in METHODS if known[f"torch.{word}"].stage(target) is stage]
     if any(f".{word}(" in (inference.source or f".{word}(") for word in words):
         for call in inference.nodes_of(cst.Call):
             method = call.func if isinstance(call, cst.Call) else None
             if isinstance(method, cst.Attribute) and method.attr.value in words:
-                if isinstance(inference.value(method.value), Tensor):
+                parts = (inference.value(method.value), inference.value(call))
+                if isinstance(parts[0], Tensor) and not any(_has_foreign(inference, one) for one in parts):
                     yield method, known[f"torch.{method.attr.value}"]
+
+
+def may_be_other_method(inference: Inference, node: cst.CSTNode) -> bool:
+    """Whether an obsolete name is a method of what only the methods that it has make a tensor.
+
+    Another package's object may have the same ones, such as a linear operator.
+
+    >>> p = program("def f(z): return z.unsqueeze(0).cholesky()", "y = x.cholesky()")
+    >>> found = [node for node, _ in outdated_names(p.inference, None, Stage.DEPRECATED)]
+    >>> sorted(may_be_other_method(p.inference, node) for node in found)
+    [False, True]
+    """
+    value = inference.value(node.value) if isinstance(node, cst.Attribute) else None
+    if not isinstance(node, cst.Attribute) or not isinstance(value, Tensor):
+        return False
+    calls = (one for one in inference.nodes_of(cst.Call) if isinstance(one, cst.Call) and one.func is node)
+    frame = next((function_around(inference, one) for one in calls), None)
+    return not is_declared_or_made(inference, value, node.value, frame)
+
+
+def _has_foreign(inference: Inference, value: Value) -> bool:
+    """Whether the file reads an attribute of a tensor that none has, not even a private one."""
+    if not isinstance(value, Tensor):
+        return False
+    strange = inference.rooms.get(_STRANGE)
+    if not isinstance(strange, set):
+        attributes = [one for one in inference.nodes_of(cst.Attribute) if isinstance(one, cst.Attribute)]
+        read = [inference.value(one.value) for one in attributes if one.attr.value not in TENSOR_ATTRIBUTES]
+        strange = inference.rooms[_STRANGE] = {one.identity for one in read if isinstance(one, Tensor)}
+    return value.identity in strange
 
 
 def reads_parts(inference: Inference, row: Obsolete) -> bool:

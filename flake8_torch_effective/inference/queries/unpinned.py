@@ -7,6 +7,8 @@ from collections.abc import Iterator
 import libcst as cst
 
 from ...syntax.walking import walk
+from ..events.collections import called
+from ..events.program import program_of
 from ..interpreter.inference import Inference, met
 from ..knowledge.training import TRAINING_LOADERS
 from ..values import Function, Identity, Loader, LoaderCall
@@ -16,6 +18,7 @@ from .loaders import has_no_workers
 from .trials import is_trial_at
 
 _DEPTH = 4
+_COMPREHENSIONS = (cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp)
 
 
 def unpinned_loaders(inference: Inference) -> Iterator[tuple[LoaderCall, cst.Call]]:
@@ -36,10 +39,12 @@ def unpinned_loaders(inference: Inference) -> Iterator[tuple[LoaderCall, cst.Cal
     for function in (None, *inference.functions.values()):
         body = inference.module if function is None else function.node.body
         for loop in own_nodes(body) if body is not None else ():
-            if not isinstance(loop, cst.For):
+            head = loop if isinstance(loop, cst.For) else loop.for_in if isinstance(loop, _COMPREHENSIONS) else None
+            if head is None:
                 continue
-            read = [one for one in _read_by(inference, function, loop) if one in made]
-            move = _move(names, loop) if read else None
+            read = [one for one in _read_by(inference, function, head.iter) if one in made]
+            inside = loop.body if isinstance(loop, cst.For) else loop
+            move = _move(names, inside, _names_in(head.target)) if read else None
             if move is not None:
                 found = [made.pop(identity) for identity in read]
                 yield from ((loader, move) for loader in found if _may_be_pinned(inference, loader))
@@ -57,9 +62,9 @@ def _may_be_pinned(inference: Inference, loader: LoaderCall) -> bool:
     return not is_trial_at(inference, frame, loader.node) and not reads_on_gpu(inference, loader)
 
 
-def _read_by(inference: Inference, function: Function | None, loop: cst.For) -> list[Identity]:
+def _read_by(inference: Inference, function: Function | None, node: cst.BaseExpression) -> list[Identity]:
     """The loaders that a loop is over, also under ``enumerate`` and ``tqdm``; of a parameter, those that calls give."""
-    node, depth = loop.iter, _DEPTH
+    depth = _DEPTH
     found: list[Identity] = []
     while depth > 0:
         values = met(inference.value(node))
@@ -72,20 +77,50 @@ def _read_by(inference: Inference, function: Function | None, loop: cst.For) -> 
     return list(dict.fromkeys(found))
 
 
-def _move(names: CudaNames, loop: cst.For) -> cst.Call | None:
-    """The first call in a loop that puts a part of its batch on a GPU, where it is as the loader has made it."""
-    batch = _names_in(loop.target)
-    for node in own_nodes(loop.body):
+def _move(names: CudaNames, body: cst.CSTNode, batch: set[str], depth: int = 2) -> cst.Call | None:
+    """The first call in a loop that puts a part of its batch on a GPU, where it is as the loader has made it.
+
+    Also one in a function of the file that the loop gives the batch to.
+    """
+    for node in own_nodes(body):
         if isinstance(node, cst.Assign) and _is_part(node.value, batch):
             batch |= {name for target in node.targets for name in _names_in(target.target)}
-        elif isinstance(node, cst.ListComp | cst.SetComp | cst.GeneratorExp | cst.DictComp):
+        elif isinstance(node, cst.Assign):  # what is computed of a part is no part any more
+            found = _move(names, node.value, set(batch), depth)
+            if found is not None:
+                return found
+            batch -= {target.target.value for target in node.targets if isinstance(target.target, cst.Name)}
+        elif isinstance(node, _COMPREHENSIONS):
             over = node.for_in
             source = over.iter.func if isinstance(over.iter, cst.Call) else over.iter
             batch |= _names_in(over.target) if _is_part(source, batch) else set()
-        elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
-            if names.is_placing(node) and _is_part(node.func.value, batch):
-                return node
+        elif isinstance(node, cst.Call):
+            if names.is_placing(node):
+                if isinstance(node.func, cst.Attribute) and _is_part(node.func.value, batch):
+                    return node
+            elif depth > 0 and any(_is_part(one.value, batch) for one in node.args):
+                helper, given = _given(names.inference, node, batch)
+                found = None if helper is None else _move(names, helper.node.body, given, depth - 1)
+                if found is not None:
+                    return found
     return None
+
+
+def _given(inference: Inference, call: cst.Call, batch: set[str]) -> tuple[Function | None, set[str]]:
+    """The function of the file that a call runs, and its parameters that get a part of a batch."""
+    helper = called(program_of(inference), call)
+    if helper is None:
+        return None, set()
+    rows = [row.name.value for row in (*helper.node.params.posonly_params, *helper.node.params.params)]
+    if helper.cls is not None and "staticmethod" not in helper.decorators:
+        rows = rows[1:]
+    given: set[str] = set()
+    for place, argument in enumerate(call.args):
+        if argument.star:
+            break
+        if _is_part(argument.value, batch):
+            given |= {argument.keyword.value} if argument.keyword is not None else set(rows[place : place + 1])
+    return helper, given
 
 
 def _names_in(target: cst.CSTNode) -> set[str]:

@@ -58,7 +58,14 @@ def with_weights(write: Rewriting, call: Built, meant: Sequence[Weights]) -> Fix
 
     keeps = (call.node.func, *(one.value for one in call.node.args))
     # What is printed is to be copied, which without the import is not enough.
-    return Fix((Edit(call.node, change, keeps), *imports), True, shows=imports[0].node if imports else None)
+    return Fix((Edit(call.node, change, keeps), *imports), _is_whole(call), shows=imports[0].node if imports else None)
+
+
+def _is_whole(call: Built) -> bool:
+    """Whether a call says by itself which weights are meant: no other one adds arguments, no name decides."""
+    chosen = [one.value for one in call.own if one.keyword is not None and one.keyword.value == "quantize"]
+    said = all(isinstance(value, cst.Name) and value.value in ("True", "False") for value in chosen)
+    return said and (call.by_name or call.node.func is call.called)
 
 
 def _changed(argument: cst.Arg, new: tuple[str, cst.BaseExpression | None] | None) -> cst.Arg:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import libcst as cst
 
 from ...inference.interpreter.imports import dotted_name
 from ...inference.knowledge.private_names import PUBLIC_NAMES, PublicName
 from ..fix import Changed, Edit, Fix
+from ..writer import Rewriting
 
 
 def read_publicly(node: cst.Attribute, name: str, public: PublicName) -> Fix | None:
@@ -40,6 +43,13 @@ def imported_publicly(node: cst.ImportFrom, alias: cst.ImportAlias) -> Fix | Non
         return made.with_changes(module=cst.parse_expression(home), names=moved)
 
     return Fix((Edit(node, change),), all(one is not None and one.same for one in names))
+
+
+def unless_replaced(write: Rewriting, fix: Fix | None, *names: str) -> Fix | None:
+    """A fix that is safe only where nothing in the file may put something else in the place of one of two names."""
+    if fix is None or not fix.safe:
+        return fix
+    return replace(fix, safe=not write.elsewhere.mentions.may_replace(*(name.rpartition(".")[2] for name in names)))
 
 
 def renamed(alias: cst.CSTNode, public: str) -> cst.ImportAlias:

@@ -44,9 +44,9 @@ def replaced(write: Rewriting, node: cst.CSTNode, row: Obsolete) -> Fix | None:
     template = f"{{functional}}.{name}" if module == "torch.nn.functional" else "{torch}" + row.replacement[5:]
     if row.change is Change.NOTHING and module == row.name.rpartition(".")[0]:
         edit = Edit(node, lambda now: now.with_changes(attr=cst.Name(name)), (node.value,))
-        return Fix((edit,), safe=_is_called(write, node))
+        return Fix((edit,), safe=_is_the_same(write, node, row))
     if row.change is Change.NOTHING:
-        return write.expression(node, template, safe=_is_called(write, node))
+        return write.expression(node, template, safe=_is_the_same(write, node, row))
     call = write.surroundings.parent(node)
     names = write.module_names.modules(node, template)
     if not isinstance(call, cst.Call) or call.func is not node or names is None:
@@ -65,9 +65,19 @@ def replaced(write: Rewriting, node: cst.CSTNode, row: Obsolete) -> Fix | None:
     return Fix((Edit(call, change, tuple(one.value for one in call.args)),), False, names.missing)
 
 
-def _is_called(write: Rewriting, node: cst.CSTNode) -> bool:
+def _is_the_same(write: Rewriting, node: cst.CSTNode, row: Obsolete) -> bool:
+    """Whether nothing in the file can tell a call of the old name from one of the new.
+
+    A class has another type under another name, a keyword of what is gone may have changed, and what stands in the
+    place of a name, as in a mock, does not stand in that of the other.
+    """
     call = write.surroundings.parent(node)
-    return isinstance(call, cst.Call) and call.func is node
+    if not isinstance(call, cst.Call) or call.func is not node or row.replacement is None:
+        return False
+    old, new = (name.rpartition(".")[2] for name in (row.name, row.replacement))
+    if new[0].isupper() or (row.removed is not None and any(one.keyword is not None for one in call.args)):
+        return False
+    return not write.elsewhere.mentions.may_replace(old, new)
 
 
 def _by_name(argument: cst.Arg, name: tuple[str, ...]) -> cst.Arg:

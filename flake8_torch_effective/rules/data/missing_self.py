@@ -57,9 +57,11 @@ class MissingSelf(Rule):
     raises: NameError or TypeError, where the method or function is called; right_result: what a reference computes.
 
     Fix safety
-    Safe (`self` as the first parameter of the method) where every call of the method reads `self`, and so raises
-    today. Unsafe where only some do, where a decorator may call the method otherwise, and in a file that catches errors
-    or expects them. None for plain functions, and where the first parameter may be meant as `self`, such as `this`.
+    Safe (`self` as the first parameter of the method) where every call of the method reads `self`, and so raises today.
+    Unsafe where only some do, as where `self` stands in the message of an `assert` or behind other calls, in special
+    methods whose errors Python may pass over, such as `__del__` and `__len__`, where a decorator may call the method
+    otherwise, in a file that catches errors or expects them, and in one that may bind `self` unseen, by `import *` or
+    `globals()`. None for plain functions, and where the first parameter may be meant as `self`, such as `this`.
 
     Source
     Effective PyTorch, section 6; https://docs.python.org/3/tutorial/classes.html#random-remarks
@@ -103,5 +105,6 @@ def with_receiver(write: Rewriting, method: Function) -> Fix | None:
             params = params.with_changes(params=(first, *params.params))
         return function.with_changes(params=params)
 
-    safe = always_reads_receiver(method) and not method.decorators and not write.elsewhere.mentions.expects_errors
-    return Fix((Edit(node, change, kept),), safe)
+    mentions = write.elsewhere.mentions
+    safe = always_reads_receiver(method) and not method.decorators and not mentions.expects_errors
+    return Fix((Edit(node, change, kept),), safe and not mentions.binds_unseen)

@@ -8,13 +8,14 @@ class UnpinnedLoader(Rule):
     """DataLoader of ordinary memory whose batches go to the GPU.
 
     What it does
-    Finds a `DataLoader` without `pin_memory` whose batches a loop in the file puts on CUDA: by `.cuda()`,
-    `.to("cuda")`, or `.to(device)` of a device that the file chooses so, also where there is one only, of the batch or
-    of an entry of it. Left are an explicit `pin_memory=False`, one from a name or from `**kwargs`; other devices, such
-    as the CPU and MPS; data that is on a GPU already, or is put there by the dataset or by a `collate_fn`, since torch
-    refuses to pin it; tests; and loaders without workers, since there the process that trains would have to make the
-    pinned copy itself. A number of workers that is not known counts as some. The rule is opt-in: pinned memory cannot
-    be swapped out, and small batches gain little.
+    Finds a `DataLoader` without `pin_memory` whose batches a loop or a comprehension in the file puts on CUDA: by
+    `.cuda()`, `.to("cuda")`, or `.to(device)` of a device that the file chooses so, also where there is one only, of
+    the batch or of an entry of it, and also in a function of the file that is given these. Left are an explicit
+    `pin_memory=False`, one from a name or from `**kwargs`; other devices, such as the CPU and MPS; data that is on a
+    GPU already, or is put there by the dataset or by a `collate_fn`, since torch refuses to pin it; tests; and loaders
+    without workers, since there the process that trains would have to make the pinned copy itself. A number of workers
+    that is not known counts as some. The rule is opt-in: pinned memory cannot be swapped out, and small batches gain
+    little.
 
     Why it is bad
     The GPU reads from pinned memory only. What is elsewhere is copied into a pinned buffer first, bit by bit, while

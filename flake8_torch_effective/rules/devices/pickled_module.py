@@ -22,9 +22,10 @@ class PickledModule(Rule):
     `DataParallel`, or `self` in a method of a module. Left are state dicts, and tests that try whether a module can be
     pickled. A finding is tentative where the call names a `pickle_module`, stands under a condition whose other branch
     saves something else, such as the state dict, or in a class with another method for that, as `save_net` beside
-    `save_weights`. Where the same function loads the object again, as for a copy by way of a buffer, the message asks
-    for `weights_only=False` instead, and nothing is said where `torch.load` has it. An object of unknown class counts
-    as a module where it is moved or trained, or put into a mode under a name such as `model`, `net_g`, `encoder`.
+    `save_weights`; a method that saves a dict of several, a checkpoint, is none. Where the same function loads the
+    object again, as for a copy by way of a buffer, the message asks for `weights_only=False` instead, and nothing is
+    said where `torch.load` has it. An object of unknown class counts as a module where it is moved or trained, or put
+    into a mode under a name such as `model`, `net_g`, `encoder`.
 
     Why it is bad
     The file holds no class, only its name and that of the Python file it stands in. When either changes, or the file is

@@ -12,8 +12,9 @@ class UnsynchronisedTiming(Rule):
     like) that are subtracted, with work on CUDA between them and nothing that waits for its end. The file itself must
     put the tensors or the model on CUDA, if only where there is one. Left is what waits anyway: a synchronisation of
     the device, of a stream or of an event, `.item()`, `.cpu()`, `.tolist()`, a printed tensor; and calls into other
-    files, which may. A finding is tentative where whole training steps in a loop are timed, as what is missed at the
-    end is a small part of them, and where a function of the file does the work, which often ends on the host.
+    files, which may. A finding is tentative where whole training steps in a loop are timed, and where a model of
+    another file runs in a loop on other data each time, as what is missed at the end is a small part of them; and where
+    a function of the file does the work, which often ends on the host.
 
     Why it is bad
     A call of an operator on CUDA only puts its kernels into a queue. The second reading comes when the last kernel is
@@ -63,5 +64,5 @@ class UnsynchronisedTiming(Rule):
                 timing.second,
                 work=self.text(timing.work),
                 clock=self.text(timing.second, 24),
-                tentative=timing.trains or timing.helped,
+                tentative=timing.trains or timing.helped or timing.chunked,
             )

@@ -3,7 +3,7 @@ from __future__ import annotations
 from ...inference.knowledge.obsolete_names import Obsolete, Stage
 from ...inference.queries.guards import tells_older_torch
 from ...inference.queries.name_uses import handed_on, only_told_apart
-from ...inference.queries.torch_names import outdated_names, reads_parts
+from ...inference.queries.torch_names import may_be_other_method, outdated_names, reads_parts
 from ...rewriting.writing.renames import replacing, successor
 from ..rule import Rule
 
@@ -16,7 +16,8 @@ class DeprecatedName(Rule):
     `torch.cuda.amp.autocast`, `torch.autograd.Variable`, `torch.qr`, `torch.range`, `torch.norm`, `torch.jit.script`,
     `set_default_tensor_type`, `functorch.vmap`, `nn.init.xavier_normal` and others. An import is reported, not its
     uses. Left alone is what runs only where the file asks which torch it has, a name that the oldest torch that the
-    project supports does not deprecate yet, and one whose successor came later than that. Tentative, and so reported
+    project supports does not deprecate yet, one whose successor came later than that, and a method of what has an
+    attribute that no tensor has, or whose result has one. Tentative, and so reported
     only with `--torch-tentative`, are these. First those of which torch does not warn, so that only its
     documentation calls them deprecated: `torch.ger`, `torch.svd`, `torch.norm`, `nn.UpsamplingNearest2d`,
     `nn.UpsamplingBilinear2d`, and `torch.autograd.Variable`, which does nothing any more. Then TorchScript, such as
@@ -25,7 +26,8 @@ class DeprecatedName(Rule):
     `remove_weight_norm`, which its successor does not know; a class that is only a key of a dict, or what the type of
     an object is compared with, as in `isinstance(m, nn.NLLLoss2d)`: other people's models have it; and, where no target
     is known, a name whose successor is newer than a torch with which the file says that it runs, by
-    `assert torch.__version__ >= "1.6"` or by a branch on the version.
+    `assert torch.__version__ >= "1.6"` or by a branch on the version. So is a method where only other methods say that
+    its object is a tensor, and neither an annotation nor what torch makes or takes.
 
     Why it is bad
     It goes with one of the next releases, as `torch.symeig` did, and until then most of these names warn in every run.
@@ -43,9 +45,11 @@ class DeprecatedName(Rule):
 
     Fix safety
     Safe: a call of a function whose successor takes the same arguments and returns the same. Unsafe: such a function
-    that is not called, an import of one with all its uses, and `torch.cuda.amp.autocast` and `GradScaler`, which get
-    their device, and `enabled` of `autocast(enabled)` its name. None where arguments or results differ, and for a class
-    that gets its device and is handed on, which takes `functools.partial`.
+    that is not called, an import of one with all its uses, a class, whose objects are then of another, and
+    `torch.cuda.amp.autocast` and `GradScaler`, which get their device, and `enabled` of `autocast(enabled)` its name.
+    Unsafe, too, in a file that assigns one of the two names, has it in a text, as a mock does, or looks at warnings.
+    None where arguments or results differ, and for a class that gets its device and is handed on, which takes
+    `functools.partial`.
 
     Source
     torch's release notes, documentation and warnings; TorchFix, TOR101 and TOR103
@@ -64,9 +68,10 @@ class DeprecatedName(Rule):
         for node, row in found:
             assert row.deprecated is not None
             since = "{}.{}".format(*row.deprecated)
+            unsure = row.can_wait or node in told or may_be_other_method(self.inference, node)
             self.report(
                 node,
-                tentative=row.can_wait or node in told or reads_parts(self.inference, row) or self.runs_with_older(row),
+                tentative=unsure or reads_parts(self.inference, row) or self.runs_with_older(row),
                 name=row.name,
                 since=since,
                 words=successor(row, node in given),

@@ -5,11 +5,15 @@ import libcst as cst
 from ...inference.interpreter.imports import dotted_name
 from ...inference.knowledge.private_names import LAST_NAMES, PRIVATE_PARTS, PUBLIC_NAMES, PublicName
 from ...inference.queries.guards import is_guarded, tells_older_torch
+from ...inference.queries.name_uses import is_unused, names_beside
 from ...inference.queries.outside_calls import is_replaced
 from ...inference.queries.type_questions import asked_for, gets_own_classes
 from ...inference.values import Reference
-from ...rewriting.writing.public_names import imported_publicly, read_publicly
+from ...rewriting.writing.public_names import imported_publicly, read_publicly, unless_replaced
 from ..rule import Rule, WriteFix
+
+# With so many other names of a private module, a file is a fork of torch's own, or as good as one.
+_MANY = 5
 
 
 class NonPublicName(Rule):
@@ -21,13 +25,14 @@ class NonPublicName(Rule):
     `torch.optim.lr_scheduler._LRScheduler`, `torch.utils._pytree._register_pytree_node` and
     `torch.distributed._tensor.DTensor`. An imported name is reported at its import. Left are private names without a
     public home, those that the file replaces, and those behind a test of torch's version or in a `try` for an import.
-    Tentative, and so reported only with `--torch-tentative`, are `_LRScheduler` as a base class or an
-    annotation, for which it is as good as `LRScheduler`: what counts is `isinstance` and `issubclass`, unless the same
-    tuple has the class of the schedulers that the file makes; `torch._dynamo.reset`, `torch.cuda._lazy_init` and others
-    that the public function only calls; `_register_pytree_node` for other types than classes of the same file, as the
-    public function raises for what torch has registered itself; `torch.distributed._all_gather_base`, whose public name
-    torch 2.13 deprecates; and, where no target is known, a public name that is newer than a torch with which the file
-    says that it runs.
+    Tentative, and so reported only with `--torch-tentative`, are `_LRScheduler` as a base class or an annotation, for
+    which it is as good as `LRScheduler`: what counts is `isinstance` and `issubclass`, unless the same tuple has the
+    class of the schedulers that the file makes; `torch._dynamo.reset`, `torch.cuda._lazy_init` and others that the
+    public function only calls; `_register_pytree_node` for other types than classes of the same file, as the public
+    function raises for what torch has registered itself; `torch.distributed._all_gather_base`, whose public name torch
+    2.13 deprecates; an import that the file never uses; a name of a private module of which the file reads five other
+    names or more that have no public home, as a fork of torch's code does; and, where no target is known, a public name
+    that is newer than a torch with which the file says that it runs.
 
     Why it is bad
     A private name may move, change or go in any release, without a warning. `_LRScheduler` is today an empty subclass
@@ -50,8 +55,9 @@ class NonPublicName(Rule):
     same_gradient where the two names are one object.
 
     Fix safety
-    Safe (the public name) where both names are one object. Unsafe where they are two, as with `_LRScheduler`. None for
-    a use through an imported private module, where the same import brings other names from a private module, and for
+    Safe (the public name) where both names are one object. Unsafe where they are two, as with `_LRScheduler`, and in a
+    file that assigns one of the two names, has it in a text, as a mock does, or looks at warnings. None for a use
+    through an imported private module, where the same import brings other names from a private module, and for
     `_register_pytree_node`, `_all_gather_base` and `_reduce_scatter_base`.
 
     Source
@@ -88,12 +94,15 @@ class NonPublicName(Rule):
         self.report(
             node,
             parts=[],
-            tentative=self.is_as_good(node, name) or self.runs_with_older(public),
+            tentative=self.is_as_good(node, name)
+            or self.runs_with_older(public)
+            or is_unused(self.inference, node)
+            or self.is_tied(name),
             name=name,
             cause=self.cause(name),
             public=public.name,
             words=public.caveat or None,
-            fix=None if public.caveat else fix,
+            fix=None if public.caveat else lambda write: unless_replaced(write, fix(write), name, public.name),
         )
 
     def written(self, node: cst.Attribute) -> str:
@@ -118,6 +127,11 @@ class NonPublicName(Rule):
     def runs_with_older(self, public: PublicName) -> bool:
         """Whether the file, where no target says more, also runs with a torch without the public name."""
         return self.file.target is None and tells_older_torch(self.inference, public.since)
+
+    def is_tied(self, name: str) -> bool:
+        """Whether the file depends on the private module in any case, by many names that have no public home."""
+        others = [one for one in names_beside(self.inference, name) if one not in PUBLIC_NAMES]
+        return len(others) >= _MANY
 
     def is_meant(self, node: cst.CSTNode, name: str) -> bool:
         """Whether a name is private, and public in the oldest torch, and the file asks for no other torch there."""

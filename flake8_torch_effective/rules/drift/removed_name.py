@@ -1,7 +1,7 @@
 from __future__ import annotations
 
 from ...inference.knowledge.obsolete_names import Stage
-from ...inference.queries.torch_names import outdated_names
+from ...inference.queries.torch_names import may_be_other_method, outdated_names
 from ...rewriting.writing.renames import replacing, successor
 from ..rule import Rule
 
@@ -11,9 +11,12 @@ class RemovedName(Rule):
 
     What it does
     Finds attributes, imports and methods of tensors that are gone from torch or do nothing but raise: `torch.symeig`,
-    `torch.solve`, `torch.eig`, `torch.lstsq`, `torch.matrix_rank`, `torch.gels`, `torch.rfft` and others. An import is
-    reported, not its uses. Left alone is what runs only where the file asks which torch it has, and a name that the
-    oldest torch that the project supports still has.
+    `torch.solve`, `torch.eig`, `torch.lstsq`, `torch.matrix_rank`, `torch.gels`, `torch.rfft` and others, and calls of
+    `torch.fft`, a module now. An import is reported, not its uses. Left alone is what runs only where the file asks
+    which torch it has, and a name that the oldest torch that the project supports still has. So is a method of what has
+    an attribute that no tensor has, or whose result has one. Where only other methods say that an object is a tensor,
+    and neither an annotation nor what torch makes or takes, the finding is tentative, and so reported only with
+    `--torch-tentative`.
 
     Why it is bad
     It raises, and not before that line runs. Its successor often takes other arguments, or returns something else, as
@@ -32,7 +35,8 @@ class RemovedName(Rule):
 
     Fix safety
     Safe: a call of a function whose successor takes the same arguments. Unsafe: such a function that is not called, and
-    an import of one with all its uses. None where arguments or results differ.
+    an import of one with all its uses. Unsafe, too, with arguments by name, and in a file that assigns one of the two
+    names, has it in a text, as a mock does, or looks at warnings. None where arguments or results differ.
 
     Source
     torch's release notes; TorchFix, TOR001 and TOR004
@@ -48,4 +52,11 @@ class RemovedName(Rule):
         for node, row in outdated_names(self.inference, self.file.target, Stage.REMOVED):
             assert row.removed is not None
             since = "{}.{}".format(*row.removed)
-            self.report(node, name=row.name, since=since, words=successor(row), fix=replacing(node, row))
+            self.report(
+                node,
+                tentative=may_be_other_method(self.inference, node),
+                name=row.name,
+                since=since,
+                words=successor(row),
+                fix=replacing(node, row),
+            )

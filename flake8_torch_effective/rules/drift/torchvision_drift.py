@@ -31,7 +31,8 @@ class TorchvisionDrift(Rule):
     `get_image_size` of `transforms.v2`. A model may be named by `getattr(models, name)` or `models.__dict__[name]`.
     Left are functions of the file and of other packages, such as `timm.create_model`, code that asks which release it
     has, or tries `weights=` first, and what the oldest torch of the project, if before 1.12, cannot do otherwise.
-    Tentative, and so reported only with `--torch-tentative`, is what a function hands on from its own parameter.
+    Tentative, and so reported only with `--torch-tentative`, is what a function hands on by position from its own
+    parameter, which may hold weights.
 
     Why it is bad
     Each call warns twice since torchvision 0.13, which may remove the argument any time: the old way does not say which
@@ -61,7 +62,8 @@ class TorchvisionDrift(Rule):
     Fix safety
     Safe: `True`, `False` and `None` as literals, by the enum in the file's own spelling, with its import, or by a text
     where the model is named by one, or no import is certain to do; and values by position, by name. Unsafe: a
-    transform, whose result is an `Image`. None for other values, for unknown models, and beside `**options`.
+    transform, whose result is an `Image`; `partial`, whose calls may add `pretrained` again; and `quantize` by a name.
+    None for other values, for unknown models, and beside `**options`.
 
     Source
     PyTorch snippet collection, pretrained models; https://docs.pytorch.org/vision/stable/models.html; TorchFix, TOR201
@@ -89,7 +91,7 @@ class TorchvisionDrift(Rule):
         self.report(
             node,
             parts=[],
-            tentative=all(is_handed_on(self.inference, one) for one in old),
+            tentative=all(one.argument.keyword is None and is_handed_on(self.inference, one) for one in old),
             message=None if lacking is None else "{old} raises",
             old=self.told(first),
             since="0.13",

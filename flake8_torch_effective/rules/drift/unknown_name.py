@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.knowledge.near_names import Use, nearest
+from ...inference.knowledge.near_names import TOLD_TODAY, Use, nearest
 from ...inference.knowledge.releases import TENSOR, Life, names
 from ...inference.knowledge.tensor_attributes import PROPERTIES
 from ...inference.queries.name_uses import uses_of
@@ -24,7 +24,8 @@ class UnknownName(Rule):
     `torch.distributed.ring_exchange`: whoever sets it has built a torch with that name. The message prints the one name
     that is near, if torch has one with which the file can do the same: what it calls is a function or a class, a base
     class is a class, `dtype=` takes a dtype. `torch.rint` is NumPy's name of `torch.round`, `torch.Parameter` stands in
-    `torch.nn`.
+    `torch.nn`. Of some names that are gone it says what tells the same today, as `torch.distributed.Backend` and
+    `get_backend()` do for `torch.distributed.dist_backend`.
 
     Why it is bad
     It raises `AttributeError`, or `ImportError`, and not before that line runs: often at the end of the first epoch, or
@@ -67,7 +68,7 @@ class UnknownName(Rule):
             if meant is not None:
                 words = f"use {self.spelled(meant)}"
             elif absent.life is not None:
-                words = "ask with hasattr before it is used"
+                words = TOLD_TODAY.get(f"{absent.module}.{absent.name}", "ask with hasattr before it is used")
             elif absent.name in PROPERTIES:
                 words = f"it is an attribute of tensors: x.{absent.name}"
             elif is_known(absent, meant):

@@ -15,6 +15,7 @@ from ..rule import Rule
 
 # Where a row of the index holds several entries: row numbers alone would not broadcast against it.
 SEVERAL = "index all rows at once, beside {torch}.arange(...)[:, None]: a row has several"
+UNSURE = "index all rows, beside {torch}.arange(n), as a column for 2-d indices"
 
 
 class BatchGatherLoop(Rule):
@@ -81,7 +82,7 @@ class BatchGatherLoop(Rule):
                 parts=[operation, found.pick],
                 tentative=not found.picks_integers,
                 picked=self.text(found.pick.node, 36),
-                words=SEVERAL if least_rank(found.indices) > 1 else None,
+                words=words_for(found.indices),
                 fix=partial(gathered_at_once, found=found) if alone else None,
             )
             return
@@ -127,6 +128,13 @@ class BatchGatherLoop(Rule):
         """The expression for the tensor that an iteration slices."""
         origin = value.origin
         return None if origin is None else origin.nodes.get("input")
+
+
+def words_for(indices: Value) -> str | None:
+    """What to write for indices of several dims, or of perhaps several; None for one index for each row."""
+    if least_rank(indices) > 1:
+        return SEVERAL
+    return None if isinstance(indices, Tensor) and indices.rank == 1 else UNSURE
 
 
 def picks_integers(chosen: Value, indices: Value) -> bool:

@@ -16,11 +16,12 @@ class MissingSuperInit(Rule):
     What it does
     Finds the first module, parameter or buffer that the `__init__` of an `nn.Module` puts on `self` where that of the
     base has not been called before, or is not called at all: by assignment, `setattr`, `register_buffer`,
-    `register_parameter` or `add_module`. Plain values and tensors may be assigned before, and are left, and so are
-    classes that something else may initialise: `__new__`, `__init_subclass__` or a metaclass (but `ABCMeta`), its own
-    or that of a class of the file that it derives from; a helper, a dataclass, or what `...` stands for at the start.
-    Where a base comes from outside of torch, or `__init__` is decorated, the finding is tentative, and so reported only
-    with `--torch-tentative`.
+    `register_parameter` or `add_module`. Plain values and tensors may be assigned before, and are left, and so is a
+    parameter that may be a class, whatever its annotation says: it is called without a tensor, `block(3, 4)`, handed to
+    `partial` or `issubclass`, or has one or a function as its default. Classes are left that something else may
+    initialise: `__new__`, `__init_subclass__` or a metaclass (but `ABCMeta`), its own or that of a class of the file
+    that it derives from; a helper, a dataclass, or what `...` stands for at the start. Where a base comes from outside
+    of torch, or `__init__` is decorated, the finding is tentative, and so reported only with `--torch-tentative`.
 
     Why it is bad
     `nn.Module.__init__` makes the tables in which layers are registered. Without them torch raises `AttributeError:

@@ -9,7 +9,7 @@ from ...inference.knowledge.columns import Creates, Family, Formula, Signature
 from ...inference.knowledge.kinds import INT
 from ...inference.knowledge.training import EventKind
 from ...inference.queries.hosted import is_given_from_cpu, loads_data
-from ...inference.queries.modes import module_method
+from ...inference.queries.modes import derives_from_module, module_method
 from ...inference.queries.moves import made_to_move, move_of
 from ...inference.queries.occasions import runs_seldom
 from ...inference.queries.repetition import is_filled_slowly, is_in_training_loop, runs_each_batch
@@ -36,14 +36,15 @@ class CreateThenMove(Rule):
     functions and a script's own lines, the finding is tentative, and so reported only with `--torch-tentative`. So it
     is where nothing is gained: in a `forward` that reads numbers with `item()` or `tolist()` and so waits for the
     device, in what only such functions call, for sizes that are read from a tensor (`torch.arange(int(n.max()))`), for
-    random integers outside of loops that train, for other random numbers outside of modules in a file that sets a seed,
-    where a loop fills the tensor one entry after the other, or waits in each iteration, for what is known to be a few
-    numbers, also by the default of an argument, and for `torch.tensor`, which copies Python data in any case. So is
-    what runs seldom: under an argument that is False or None by default (`forward(x, init=False)`), or a flag of
-    `self`, that no call in the file sets, in files of tests and demonstrations, for what is kept on `self` or in a dict
-    behind a test of it, such as the state of an optimizer, for what is made in the first of many steps or in one of
-    many (`if first:`, `if step % 100 == 0:`), beside what loads a model or saves a figure, in methods that prepare
-    `generate()` or are called beside its loop, and in what profiles or shows a model or sets a state dict.
+    random integers outside of loops that train, for other random numbers in a file that sets a seed, outside of classes
+    that derive from nn.Module and in the function that sets it, where a loop fills the tensor one entry after the
+    other, or waits in each iteration, for what is known to be a few numbers, also by the default of an argument, and
+    for `torch.tensor`, which copies Python data in any case. So is what runs seldom: under an argument that is False or
+    None by default (`forward(x, init=False)`), or a flag of `self`, that no call in the file sets, in files of tests
+    and demonstrations, for what is kept on `self` or in a dict behind a test of it, such as the state of an optimizer,
+    for what is made in the first of many steps or in one of many (`if first:`, `if step % 100 == 0:`), beside what
+    loads a model or saves a figure, in methods that prepare `generate()` or are called beside its loop, and in what
+    profiles or shows a model or sets a state dict.
 
     Why it is bad
     The memory is taken twice, the CPU fills it, and the host then waits while it is copied to the device, in every
@@ -114,11 +115,15 @@ class CreateThenMove(Rule):
         return runs_each_batch(self.inference, operation)
 
     def is_meant_for_cpu(self, made: Operation) -> bool:
-        """Whether what is drawn are indices outside of a training loop, or a file seeds what is no module."""
+        """Whether what is drawn are indices outside of a training loop, or the file sets a seed.
+
+        Code of a module draws for training, unless its base is unknown, or the seed is set right there.
+        """
         if isinstance(made.result, Tensor) and made.result.category == INT:
             return not is_in_training_loop(self.inference, made)
-        seeded = bool(program_of(self.inference).functions(EventKind.SEED))
-        return seeded and module_method(self.inference, made) is None
+        seeded = program_of(self.inference).functions(EventKind.SEED)
+        method = module_method(self.inference, made)
+        return bool(seeded) and (method is None or made.frame in seeded or not derives_from_module(method.cls))
 
 
 def is_known_to_be_small(made: Operation) -> bool:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from ...inference.knowledge.columns import Creates, Family, Signature
 from ...inference.queries.gradients import is_initial_value
-from ...inference.queries.hosted import is_made_on_cpu, loads_data
+from ...inference.queries.hosted import is_made_on_cpu, is_of_unmoved_model, loads_data
 from ...inference.queries.moves import is_made_by_default
 from ...inference.queries.occasions import is_switched_off
 from ...inference.queries.sized import (
@@ -34,7 +34,8 @@ class FactoryFromShape(Rule):
     is returned as it is or x is only written into it, the finding is tentative, and so reported only with
     `--torch-tentative`. So it is in files of tests, in stubs and in demonstrations, and where it meets another tensor
     that a factory makes on the CPU from other sizes, as in `torch.zeros(9).scatter_add_(0, x, torch.ones(x.shape))`:
-    more has to move then. Tensors that are known to be on the CPU are left, also by what they are computed from or by
+    more has to move then; and where a model computes x that the same function makes, in a file that names no device.
+    Tensors that are known to be on the CPU are left, also by what they are computed from or by
     `numpy()` on what they become, and results that are moved, read by the host or made a parameter, as are
     initialisation, the code of datasets, transforms and collate functions, what only that calls, and files that set a
     default device.
@@ -94,6 +95,7 @@ class FactoryFromShape(Rule):
         sure = met and (source.whole or self.on_device(operation, source.tensor))
         sure = sure and not meets_default(self.inference, made)
         sure = sure and not converts_data(self.inference, operation) and not is_switched_off(self.inference, operation)
+        sure = sure and not is_of_unmoved_model(self.inference, source.tensor, operation.frame)
         self.report(
             operation.node,
             tentative=not sure or is_trial(self.inference, operation),

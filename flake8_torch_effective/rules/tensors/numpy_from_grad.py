@@ -17,12 +17,12 @@ class NumpyFromGrad(Rule):
     Finds `numpy()` of a parameter, of what a module computes, of a tensor made with `requires_grad=True`, and of what
     is computed from them, also after `cpu()`. What is detached or computed under `torch.no_grad()` is left, and so is a
     `numpy()` that is itself called under it, where torch refuses nothing; as are `numpy(force=True)` and what may be
-    there to be tried: in `try`, under `pytest.raises`, in tests. Reported by default is what the file shows to run
-    with gradients on: in a script; in a function that calls `backward`, steps an optimizer or makes a leaf that
-    requires grad; and in what one of these calls outside of `no_grad`. In all other functions and methods, `forward`
-    among them, the finding is tentative, and so reported only with `--torch-tentative`: a caller in another file may
-    run them under `no_grad`. It is also tentative in a file that freezes parameters, gives modules frozen ones, or sets
-    the grad mode somewhere.
+    there to be tried: in `try`, under `pytest.raises`, in tests. Reported by default is what the file shows to run with
+    gradients on: in a script; in a function that calls `backward`, steps an optimizer or makes a leaf that requires
+    grad; and in what one of these calls outside of `no_grad`. In all other functions and methods, `forward` among them,
+    the finding is tentative, and so reported only with `--torch-tentative`: a caller in another file may run them under
+    `no_grad`. It is also tentative in a file that freezes parameters, gives modules frozen ones, or sets the grad mode
+    somewhere.
 
     Why it is bad
     It raises where graphs are recorded: an array cannot carry one.

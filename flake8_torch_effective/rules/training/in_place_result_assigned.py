@@ -3,7 +3,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.queries.leaves import changes_in_place
-from ...inference.queries.second_names import reads_after
+from ...inference.queries.second_names import is_handed_on, reads_after
 from ...inference.queries.thresholds import chained, keeps_side
 from ...inference.values import Notation, Number, Operation, Tensor
 from ...rewriting.file import File
@@ -23,7 +23,9 @@ class InPlaceResultAssigned(Rule):
     name, `x = x.add_(z)`, a new tensor that has none yet, `torch.empty(3).normal_()`, `requires_grad_` and what does
     not touch the entries, an x of which only the shape, the dtype or the like is read, and a y that is never read
     before it gets another value. Tentative, and so reported only with `--torch-tentative`, where x is only
-    compared with a number afterwards on whose sides the operation leaves all entries, as `x.pow_(n)` does with `x > 1`.
+    compared with a number afterwards on whose sides the operation leaves all entries, as `x.pow_(n)` does with `x > 1`,
+    and where all that a loop does with x afterwards is to give the tensor another name for the next iteration,
+    `last = x`: the new entries are meant.
 
     Why it is bad
     A method with a trailing underscore changes its tensor and returns it: there are two names for one memory. The code
@@ -93,7 +95,7 @@ class InPlaceResultAssigned(Rule):
             self.report(
                 value,
                 parts=[operation],
-                tentative=self.only_compares(reads, scope, operation),
+                tentative=is_handed_on(reads, operation.loops) or self.only_compares(reads, scope, operation),
                 call=self.text(value, 44),
                 operand=operand.value,
                 target=self.text(target, 30),

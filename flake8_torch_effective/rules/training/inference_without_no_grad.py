@@ -26,14 +26,17 @@ class InferenceWithoutNoGrad(Rule):
     caller in the file runs under `no_grad`, `inference_mode` or `set_grad_enabled(False)`, and after which nothing
     calls `backward`. Left are functions that ask for gradients: `torch.autograd.grad`, `x.grad`, `requires_grad_()`, a
     hook; models whose `forward` calls `backward`; helpers that an argument keeps from recording; and a model that a
-    helper both freezes and puts into evaluation mode. Tentative, and so reported only with `--torch-tentative`,
-    where the output leaves the function with its graph; where the model is only tried out (in a test, which no file
-    that trains calls with arguments; in `profile…`; in a script that trains nothing, outside of loops); where it runs
-    once for each time that it is made, outside of a loop or in the loop that makes it, as for each fold of a
-    cross-validation; where it was made there and neither trained nor loaded; where a function of another file has made
-    it of another model, as one that injects what calls `backward`; where only the shape of the output is read, or an
-    `assert` asks for it, outside of loops; and where the function looks at its layers by forward hooks. What such an
-    evaluation adds up or stores is not reported by TEF501 and TEF502 as well.
+    helper both freezes and puts into evaluation mode. Tentative, and so reported only with `--torch-tentative`, where
+    the output leaves the function with its graph; in a function that trains nothing, where the model runs once, or on
+    the same input in each iteration as a benchmark does, and the file neither calls the function in a loop nor from one
+    that trains; in a `forward`, which may train its input, and in a method that only a `forward` calls; where what runs
+    gives what has no graph; where the model is only tried out (in a test, which no file that trains calls with
+    arguments; in `profile…`; in a script that trains nothing, outside of loops); where it runs once for each time that
+    it is made, outside of a loop or in the loop that makes it, as for each fold of a cross-validation; where it was
+    made there and neither trained nor loaded; where a function of another file has made it of another model, as one
+    that injects what calls `backward`; where only the shape of the output is read, or an `assert` asks for it, outside
+    of loops; and where the function looks at its layers by forward hooks. What such an evaluation adds up or stores is
+    not reported by TEF501 and TEF502 as well.
 
     Why it is bad
     `eval()` does not switch autograd off. Each forward pass keeps what `backward` would need, all activations of all

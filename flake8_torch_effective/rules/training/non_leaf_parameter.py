@@ -1,19 +1,16 @@
 from __future__ import annotations
 
-from functools import cached_property
-
 import libcst as cst
 
 from ...inference.events.event import Event
 from ...inference.events.program import program_of
 from ...inference.events.recognition import argument_of
-from ...inference.events.registry import attributes_of
 from ...inference.events.scope import last
 from ...inference.interpreter.inference import alternatives
 from ...inference.knowledge.tensor_attributes import PROPERTIES, Property
 from ...inference.knowledge.training import EventKind
 from ...inference.queries.leaves import always_refuses, leaf_names, made_from_leaf
-from ...inference.queries.modes import module_method
+from ...inference.queries.modes import is_read_of_module
 from ...inference.queries.purposes import expects_error
 from ...inference.values import Operation, Sequence, Tensor, Value, reaches
 from ...rewriting.file import File
@@ -114,18 +111,9 @@ class NonLeafParameter(Rule):
             return
         if any(is_parameter(one) for one in reaches(self.inference.value(node.value), 8)):
             self.found[id(operation.node)] = operation
-            if not self.is_for_module(node, operation):
+            names = [one.target.attr.value for one in node.targets if isinstance(one.target, cst.Attribute)]
+            if not is_read_of_module(self.inference, operation, names):
                 self.unused.add(id(operation.node))
-
-    def is_for_module(self, node: cst.Assign, operation: Operation) -> bool:
-        """Whether what is assigned goes to an attribute of a module that something reads: it registers parameters."""
-        names = [one.target.attr.value for one in node.targets if isinstance(one.target, cst.Attribute)]
-        return module_method(self.inference, operation) is not None and not self.read_names.isdisjoint(names)
-
-    @cached_property
-    def read_names(self) -> set[str]:
-        """The attributes that the file reads, whatever of."""
-        return {node.attr.value for node in attributes_of(program_of(self.inference))}
 
     def finish(self) -> None:
         if self.inference.event_calls:

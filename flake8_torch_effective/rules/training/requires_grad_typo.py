@@ -5,8 +5,8 @@ import libcst as cst
 from ...inference.events.program import program_of
 from ...inference.events.registry import registry_of
 from ...inference.knowledge.tensor_attributes import PROPERTIES, Property, misspells_requires_grad
-from ...inference.queries.leaves import may_freeze_tensors
-from ...inference.values import Module, Number, Tensor, Unknown, Value
+from ...inference.queries.leaves import changes_no_gradient
+from ...inference.values import Module, Number, Tensor, Unknown
 from ...rewriting.fix import Edit, Fix
 from ...syntax.naming import last_name
 from ...syntax.walking import walk
@@ -20,10 +20,10 @@ class RequiresGradTypo(Rule):
     Finds assignments to `require_grad`, `requires_grads`, `requires_grad_` and other misspellings of `requires_grad` on
     tensors, parameters and modules, and assignments to `requires_grad` itself on a module, also on an unknown attribute
     of `self` that is called as one. What is set on an object of another class, on a module whose class reads it, or on
-    an unknown object where a class of the file declares such an attribute, is that class's own. What
-    would change nothing if it were written right is tentative, and so reported only with `--torch-tentative`: `False`
-    on a tensor that does not require gradients anyway, and `True` on a module or a parameter in a file that sets
-    `requires_grad` of no tensor to anything else.
+    an unknown object where a class of the file declares such an attribute, is that class's own. What would change
+    nothing if it were written right is tentative, and so reported only with `--torch-tentative`: `False` on a tensor
+    that does not require gradients anyway, and `True` on a module or a parameter in a file that sets `requires_grad` of
+    no tensor to anything else.
 
     Why it is bad
     Python makes a new attribute that autograd never reads: the parameters still get gradients, and the optimizer still
@@ -92,19 +92,11 @@ class RequiresGradTypo(Rule):
         settable = self.can_use((1, 2))  # Module.requires_grad_
         self.report(
             node,
-            tentative=isinstance(given, Number) and self.changes_nothing(owner, given),
+            tentative=isinstance(given, Number) and changes_no_gradient(self.inference, owner, given),
             target=self.text(target),
             words=self.of_modules[settable] if module else None,
             fix=(lambda write: corrected(node, target, owner, module)) if settable or not module else None,
         )
-
-    def changes_nothing(self, owner: Value, given: Number) -> bool:
-        """Whether a tensor, or each parameter of a module, is what the flag would make it anyway."""
-        if not given.number:
-            return isinstance(owner, Tensor) and is_without(owner)
-        if given.number is not True or may_freeze_tensors(self.inference):
-            return False
-        return isinstance(owner, Module) or (isinstance(owner, Tensor) and (owner.parameter or owner.grad is True))
 
     def is_called(self, node: cst.BaseExpression) -> bool:
         """Whether an attribute of ``self`` is called as a module is: no tensor can be."""
@@ -149,11 +141,6 @@ def declares(cls: cst.ClassDef, name: str) -> bool:
 def is_receiver(node: cst.BaseExpression) -> bool:
     """Whether an expression is ``self``."""
     return isinstance(node, cst.Name) and node.value in ("self", "cls")
-
-
-def is_without(tensor: Tensor) -> bool:
-    """Whether a tensor certainly requires no gradient: it was made so."""
-    return tensor.certain and tensor.origin is not None and tensor.grad is False
 
 
 def corrected(node: cst.Assign, target: cst.Attribute, owner: object, module: bool) -> Fix | None:

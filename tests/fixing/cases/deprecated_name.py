@@ -13,6 +13,19 @@ FIXES: dict[str, tuple[str, str]] = {
         "def f(x, y, z):\n    return torch.ger(torch.ger(x, y)[0], z)\n",
         "def f(x, y, z):\n    return torch.outer(torch.outer(x, y)[0], z)\n",
     ),
+    "a class": _both("loss = nn.NLLLoss2d()\n", "loss = nn.NLLLoss()\n"),
+    "with a mock": _both(
+        'def f(mock):\n    mock.patch("torch.nn.init.constant")\n    nn.init.constant(torch.empty(2), 1)\n',
+        'def f(mock):\n    mock.patch("torch.nn.init.constant")\n    nn.init.constant_(torch.empty(2), 1)\n',
+    ),
+    "with another successor": _both(
+        "def f(other):\n    nn.init.constant_ = other\n    nn.init.constant(torch.empty(2), 1)\n",
+        "def f(other):\n    nn.init.constant_ = other\n    nn.init.constant_(torch.empty(2), 1)\n",
+    ),
+    "with warnings as errors": _both(
+        'import warnings\n\nwarnings.filterwarnings("error")\nnn.init.constant(torch.empty(2), 1)\n',
+        'import warnings\n\nwarnings.filterwarnings("error")\nnn.init.constant_(torch.empty(2), 1)\n',
+    ),
     "not called": _both("g = torch.ger\n", "g = torch.outer\n"),
     "initialisation": _both(
         "def f(net):\n    nn.init.xavier_normal(net.weight, gain=2.0)\n",

@@ -27,6 +27,64 @@ class Rows(Dataset):
         self.rows = rows
 """,
     ),
+    "in the message of an assert": whole(
+        """\
+class Rows(Dataset):
+    def collate(batch):
+        assert batch, f"empty batch of {self.width}"
+        return torch.stack(batch)
+""",
+        """\
+class Rows(Dataset):
+    def collate(self, batch):
+        assert batch, f"empty batch of {self.width}"
+        return torch.stack(batch)
+""",
+    ),
+    "behind what may end the program": whole(
+        """\
+class Command:
+    def end(message):
+        print(message)
+        self.done = True
+""",
+        """\
+class Command:
+    def end(self, message):
+        print(message)
+        self.done = True
+""",
+    ),
+    "where Python passes over errors": whole(
+        """\
+class Watched:
+    def __del__():
+        self.handle.remove()
+""",
+        """\
+class Watched:
+    def __del__(self):
+        self.handle.remove()
+""",
+    ),
+    "where the module may have it": (
+        "import torch\nfrom helpers import *\n\n\nclass Net:\n    def width():\n        return self.fc\n",
+        "import torch\nfrom helpers import *\n\n\nclass Net:\n    def width(self):\n        return self.fc\n",
+    ),
+    "behind the base class": whole(
+        """\
+class Net(nn.Module):
+    def __init__(width):
+        super().__init__()
+        self.width = width
+""",
+        """\
+class Net(nn.Module):
+    def __init__(self, width):
+        super().__init__()
+        self.width = width
+""",
+    ),
     "no parameter": whole(
         """\
 class Net(nn.Module):
@@ -175,6 +233,7 @@ except Exception:
 
 SAFE = {
     "a dataset",
+    "behind the base class",
     "no parameter",
     "a type and a default",
     "positional only",

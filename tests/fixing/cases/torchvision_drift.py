@@ -331,7 +331,6 @@ SAFE = {
     "the name is taken",
     "by name",
     "an item of the module",
-    "bound",
     "a flag",
     "weights by position",
 }

@@ -68,6 +68,17 @@ FLAG: dict[str, str] = {
     "an attribute of an object": "class Trainer:\n    def __init__(self, rows):\n"
     f"        self.loader = {LOADER}{EXPECT}\n\n    def fit(self):\n        for x, y in self.loader:\n"
     "            x = x.to(device)\n",
+    "a method that is given the batch": "class Trainer:\n    def __init__(self, rows):\n"
+    f"        self.valid = {LOADER}{EXPECT}\n\n    def step(self, batch):\n        x, y = batch\n"
+    "        return model(x.to(device)) - y\n\n    def validate(self):\n"
+    "        for number, batch in enumerate(self.valid):\n"
+    "            self.step(batch)\n",
+    "a function that is given an entry": "def loss(images):\n    return model(images.cuda())\n\n\n"
+    + flagged('loss(images=batch["image"])', target="batch"),
+    "a function of a function": "def moved(x):\n    return x.to(device)\n\n\ndef loss(x):\n    x = moved(x)\n"
+    "    return model(x)\n\n\n" + flagged("loss(x)"),
+    "a comprehension": f"{MADE}{EXPECT}\nscores = [model(x.to(device)) for x, y in loader]\n",
+    "a sum": f"def total(rows):\n    {MADE}{EXPECT}\n    return sum(y.cuda().sum() for x, y in loader)\n",
     "so many workers": flagged("x = x.to(device)", made="loader = DataLoader(rows, num_workers=args.workers)"),
     "in the head of the loop": f"for x, y in {LOADER}:{EXPECT}\n    x = x.to(device)\n",
     "tensors": flagged(
@@ -101,6 +112,15 @@ LEAVE: dict[str, str] = {
     "what is computed of it": loop("loss = model(x)", "loss = loss.to(device)"),
     "what is converted first": loop("x = x.float().to(device)"),
     "something else": loop("z = weights.cuda()"),
+    "a function that moves something else": "def loss(x, scale):\n    return model(x) * scale.to(device)\n\n\n"
+    + loop("loss(x, weights)"),
+    "a function that is given what is computed": "def loss(x):\n    return x.to(device)\n\n\n" + loop("loss(model(x))"),
+    "a function that moves it to the CPU": "def host(x):\n    return x.to('cpu')\n\n\n" + loop("host(x)"),
+    "a function that converts it first": "def loss(x):\n    x = x.float()\n    return x.to(device)\n\n\n"
+    + loop("loss(x)"),
+    "a name that gets something else": loop("x = model(x)", "x = x.to(device)"),
+    "a comprehension on the CPU": f"{MADE}\nscores = [model(x) for x, y in loader]\n",
+    "a comprehension over another loader": f"{MADE}\nscores = [x.to(device) for x, y in other]\n",
     "another loader": loop("x = x.to(device)", over="other", made=f"other = load(rows)\n{MADE}"),
     "no loop": f"{MADE}\nprint(loader)\n",
     "after the loop": loop("model(x)") + "z = weights.cuda()\n",

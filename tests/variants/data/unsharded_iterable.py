@@ -52,6 +52,15 @@ FLAG: dict[str, str] = {
     + "def load(n):\n    return DataLoader(Rows([1]), num_workers=n)\n",
     "one loader of two": stream("yield from self.rows", expect=EXPECT)
     + "train = DataLoader(Rows([1]), num_workers=2)\ntest = DataLoader(Rows([1]))\n",
+    "files that are called shards": "class ImageShards(IterableDataset):\n    def __init__(self, paths):\n"
+    "        self.paths = paths\n\n    def __iter__(self):" + EXPECT + "\n        for path in self.paths:\n"
+    "            yield from np.load(path)\n",
+    "a generator of its own": stream("return iter(self.read(self.rows))", expect=EXPECT).rstrip("\n")
+    + "\n\n    def read(self, rows):\n        for row in rows:\n            yield torch.tensor(row)\n",
+    "the path of a source": "import gzip\n\n\n"
+    + stream("with gzip.open(self.source) as lines:", "    yield from lines", init="source", expect=EXPECT),
+    "a folder as a base": "import os\n\n\n"
+    + stream("for name in os.listdir(self.base):", "    yield name", init="base", expect=EXPECT),
     "by another name": Whole(
         "import torch.utils.data as data\n\nclass Rows(data.IterableDataset):\n"
         "    def __iter__(self):  # expect: TEF704\n        yield from self.rows\n"
@@ -62,6 +71,10 @@ FLAG: dict[str, str] = {
 
 LEAVE: dict[str, str] = {
     "it asks": stream("info = get_worker_info()", "rows = self.rows[info.id :: info.num_workers]", *LOOP),
+    "a class that is called sharded": stream("yield from self.rows").replace("class Rows", "class ShardedRows"),
+    "a class of a worker": stream("yield from self.rows").replace("class Rows", "class WorkerRows"),
+    "shards that it was given": stream("yield from self.shards", init="shards"),
+    "a source that is opened and iterated": stream("yield from self.source.open()", init="source"),
     "a helper asks": "def mine(rows):\n    info = torch.utils.data.get_worker_info()\n"
     "    return rows if info is None else rows[info.id :: info.num_workers]\n\n\n"
     + stream("for row in mine(self.rows):", "    yield row"),

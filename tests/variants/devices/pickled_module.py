@@ -92,6 +92,30 @@ class Estimator:
     def save_net(self, path):
         torch.save(self.net, path)  # expect: TEF807?
 """,
+    "beside a method for checkpoints": """\
+class Estimator:
+    def __init__(self):
+        self.net = nn.Linear(2, 2)
+        self.steps = 0
+
+    def checkpoint(self, path):
+        torch.save({"net": self.net.state_dict(), "steps": self.steps}, path)
+
+    def export(self, path):
+        torch.save(self.net, path)  # expect: TEF807
+""",
+    "beside a method for a part of the weights": """\
+class Estimator:
+    def __init__(self):
+        self.net = nn.Linear(2, 2)
+
+    def save_weights(self, path):
+        weights = self.net.state_dict()
+        torch.save(weights, path)
+
+    def save_net(self, path):
+        torch.save(self.net, path)  # expect: TEF807?
+""",
     "beside a method that saves it, too": """\
 class Estimator:
     def __init__(self):
@@ -285,6 +309,18 @@ torch.save(model, "model.pt")  # expect: TEF807
 }
 
 LEAVE: dict[str, str] = {
+    "a checkpoint and the weights of it": """\
+class Estimator:
+    def __init__(self):
+        self.net = nn.Linear(2, 2)
+        self.steps = 0
+
+    def checkpoint(self, path):
+        torch.save({"net": self.net.state_dict(), "steps": self.steps}, path)
+
+    def export(self, path):
+        torch.save(self.net.state_dict(), path)
+""",
     "a copy by way of a buffer": """\
 import io
 

@@ -28,6 +28,43 @@ class Net(nn.Module):
 """
 
 FLAG: dict[str, str] = {
+    "a model of another file, on chunks": """\
+def render(encoder, rays, size):
+    encoder = encoder.cuda()
+    rays = rays.to("cuda")
+    start = time.time()
+    chunks = [encoder(chunk) for chunk in rays.split(size)]
+    print(time.time() - start)  # expect: TEF803?
+    return chunks
+""",
+    "a model of another file, on batches": """\
+def evaluate(model, loader):
+    model.to("cuda")
+    start = time.time()
+    outputs = []
+    for x in loader:
+        outputs.append(model(x))
+    print(time.time() - start)  # expect: TEF803?
+    return outputs
+""",
+    "a model of another file, on one input": """\
+def benchmark(model, x):
+    model = model.cuda()
+    x = x.cuda()
+    start = time.time()
+    for _ in range(10):
+        model(x)
+    print(time.time() - start)  # expect: TEF803
+""",
+    "a model of the file, on chunks": """\
+def render(rays, size):
+    net = Net().cuda()
+    rays = rays.to("cuda")
+    start = time.time()
+    chunks = [net(chunk) for chunk in rays.split(size)]
+    print(time.time() - start)  # expect: TEF803
+    return chunks
+""",
     "a script": """\
 model = Net().cuda().eval()
 x = torch.randn(8, 64, device="cuda")
@@ -189,6 +226,27 @@ def train(loader, epochs):
 }
 
 LEAVE: dict[str, str] = {
+    "a model of another file, on chunks that are read": """\
+def render(encoder, rays, size):
+    encoder = encoder.cuda()
+    rays = rays.to("cuda")
+    start = time.time()
+    chunks = [encoder(chunk).cpu() for chunk in rays.split(size)]
+    print(time.time() - start)
+    return chunks
+""",
+    "a model of another file, on batches, and a wait": """\
+def evaluate(model, loader):
+    model.to("cuda")
+    torch.cuda.synchronize()
+    start = time.time()
+    outputs = []
+    for x in loader:
+        outputs.append(model(x))
+    torch.cuda.synchronize()
+    print(time.time() - start)
+    return outputs
+""",
     "a script": """\
 model = Net().cuda().eval()
 x = torch.randn(8, 64, device="cuda")

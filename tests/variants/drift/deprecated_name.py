@@ -16,6 +16,27 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a method of what only methods show": """\
+class Repeated:
+    def __init__(self, base, n):
+        self.base = base.unsqueeze(0)
+
+    def factor(self):
+        return self.base.cholesky()  # expect: TEF902?
+
+
+def run(x):
+    y = x.unsqueeze(0)
+    return y.cholesky()  # expect: TEF902?
+""",
+    "a method of what torch makes or takes": """\
+def run(x, y, n, z: Tensor):
+    made = torch.relu(x).cholesky()  # expect: TEF902
+    own = torch.eye(n).unsqueeze(0)
+    print(torch.sin(y))
+    turned = z.transpose(0, 1)
+    return made, own.cholesky(), y.cholesky(), turned.cholesky()  # expect: TEF902 # expect: TEF902 # expect: TEF902
+""",
     "autocast by position": """\
 def run(model, x, enabled):
     with torch.cuda.amp.autocast(enabled):  # expect: TEF902 'use torch.amp.autocast("cuda", enabled=enabled)'
@@ -309,6 +330,33 @@ def two(f, x):
 }
 
 LEAVE: dict[str, str] = {
+    "a method of what has an attribute of its own": """\
+def run(x):
+    y = x.unsqueeze(0)
+    print(y._operators)
+    return y.cholesky()
+""",
+    "a method whose result has an attribute that no tensor has": """\
+from operators import Operator
+
+
+class Repeated(Operator):
+    def __init__(self, base, n):
+        self.base = base.unsqueeze(0)
+
+    def factor(self, upper):
+        return self.base.cholesky(upper=upper)._tensor.repeat(3, 1)
+
+
+def run(base):
+    made = base.unsqueeze(0).cholesky()
+    return made._tensor
+
+
+def blocks(base):
+    made = base.unsqueeze(0).cholesky()
+    return made.blocks
+""",
     "autocast with its device, handed on": """\
 import functools
 

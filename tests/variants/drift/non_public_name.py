@@ -16,6 +16,57 @@ from torch.optim import lr_scheduler
 """
 
 FLAG: dict[str, str] = {
+    "an import that is never used": Whole("""\
+import torch
+from torch._C import dtype  # expect: TEF905?
+
+
+def angles(x):
+    return torch.ones(3, dtype=x.dtype)
+"""),
+    "imports of which one is never used": Whole("""\
+from torch._C import Size, dtype  # expect: TEF905, TEF905?
+
+SHAPE = Size([3])
+"""),
+    "an import that is only exported": Whole("""\
+from torch._C import Size  # expect: TEF905
+
+__all__ = ["Size"]
+"""),
+    "a fork of torch's loader": Whole("""\
+from torch.utils.data import _utils
+
+
+class Loader:
+    def __init__(self, collate=None):
+        self.collate = collate or _utils.collate.default_collate  # expect: TEF905?
+
+    def start(self, process, data, device):
+        process.start(_utils.worker._worker_loop, _utils.pin_memory._pin_memory_loop)
+        _utils.signal_handling._set_SIGCHLD_handler()
+        _utils.signal_handling._set_worker_pids(id(self), ())
+        process.join(timeout=_utils.MP_STATUS_CHECK_INTERVAL)
+        return _utils.pin_memory.pin_memory(data, device)
+"""),
+    "many names of a private module that are public": Whole("""\
+from torch.distributed._tensor import DTensor, Replicate, Shard  # expect: TEF905 # expect: TEF905 # expect: TEF905
+from torch.distributed._tensor import distribute_module, distribute_tensor  # expect: TEF905 # expect: TEF905
+from torch.distributed._tensor import Partial  # expect: TEF905
+
+
+def share(module, x, mesh):
+    distribute_module(module, mesh)
+    return distribute_tensor(x, mesh, [Shard(0), Replicate(), Partial()]), DTensor
+"""),
+    "a few names of a private module": Whole("""\
+from torch.utils.data import _utils
+
+
+def collate(batch, device):
+    batch = _utils.collate.default_collate(batch)  # expect: TEF905
+    return _utils.pin_memory.pin_memory(batch, device)
+"""),
     "a collate function": """\
 from torch.utils.data._utils.collate import default_collate  # expect: TEF905 "is torch.utils.data.default_collate"
 
@@ -34,6 +85,8 @@ loader_functions = [default_collate, default_convert]
 """,
     "by another name": """\
 from torch.utils.data._utils.collate import default_collate as collate  # expect: TEF905
+
+batch = collate([1, 2])
 """,
     "the whole name": """\
 def collate(batch):
@@ -184,15 +237,21 @@ from torch.utils._pytree import _register_pytree_node, tree_map  # expect: TEF90
 """,
     "distributed tensors": """\
 from torch.distributed._tensor import DTensor, Replicate, Shard  # expect: TEF905, TEF905, TEF905
+
+KINDS = (DTensor, Replicate, Shard)
 """,
     "distributed tensors, over several lines": """\
 from torch.distributed._tensor import (
     DeviceMesh,  # expect: TEF905 "torch.distributed.device_mesh.DeviceMesh"
     distribute_tensor,  # expect: TEF905 "torch.distributed.tensor.distribute_tensor"
 )
+
+make = DeviceMesh, distribute_tensor
 """,
     "fully sharded": """\
 from torch.distributed._composable.fsdp import MixedPrecisionPolicy, fully_shard  # expect: TEF905, TEF905
+
+fully_shard(nn.Linear(2, 2), mp_policy=MixedPrecisionPolicy())
 """,
     "dynamo": """\
 def main():
@@ -214,6 +273,8 @@ collate = lambda batch: torch.utils.data._utils.collate.default_collate(batch)  
 """,
     "for scripts": """\
 from torch._jit_internal import Final  # expect: TEF905 "torch.jit.Final"
+
+size: Final = 3
 """,
     "torch by another name": Whole("""\
 import torch as th
@@ -240,6 +301,33 @@ class Model(pl.LightningModule):
 }
 
 LEAVE: dict[str, str] = {
+    "a public import that is never used": Whole("""\
+import torch
+from torch import dtype
+
+
+def angles(x):
+    return torch.ones(3, dtype=x.dtype)
+"""),
+    "a fork of torch's loader that reads the public name": Whole("""\
+from torch.utils.data import _utils, default_collate
+
+
+class Loader:
+    def __init__(self, collate=None):
+        self.collate = collate or default_collate
+
+    def start(self, process):
+        process.start(_utils.worker._worker_loop, _utils.pin_memory._pin_memory_loop)
+        process.join(timeout=_utils.MP_STATUS_CHECK_INTERVAL)
+"""),
+    "private names without a public home": Whole("""\
+from torch.utils.data import _utils
+
+
+def pinned(batch, device):
+    return _utils.pin_memory.pin_memory(batch, device), _utils.MP_STATUS_CHECK_INTERVAL
+"""),
     "the public names": """\
 from torch.optim.lr_scheduler import LRScheduler
 from torch.utils.data import default_collate, default_convert, get_worker_info

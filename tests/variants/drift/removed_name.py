@@ -15,6 +15,27 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a method of what only methods show": """\
+class Repeated:
+    def __init__(self, base, n):
+        self.base = base.unsqueeze(0)
+
+    def factor(self):
+        return self.base.symeig()  # expect: TEF901?
+
+
+def run(x):
+    y = x.unsqueeze(0)
+    return y.symeig()  # expect: TEF901?
+""",
+    "a method of what torch makes or takes": """\
+def run(x, y, n, z: Tensor):
+    made = torch.relu(x).symeig()  # expect: TEF901
+    own = torch.eye(n).unsqueeze(0)
+    print(torch.sin(y))
+    turned = z.transpose(0, 1)
+    return made, own.symeig(), y.symeig(), turned.symeig()  # expect: TEF901 # expect: TEF901 # expect: TEF901
+""",
     "a function": """\
 def eigen(x: Tensor):
     return torch.symeig(x, eigenvectors=True)  # expect: TEF901 "since torch 2.0; torch.linalg.eigh takes its place"
@@ -52,6 +73,17 @@ def solve(a: Tensor, b: Tensor):
 def spectrum(x: Tensor):
     return torch.rfft(x, 1)  # expect: TEF901 "torch.fft.rfftn"
 """,
+    "a function that is a module now": """\
+def spectrum(x: Tensor):
+    return torch.fft(x, signal_ndim=2)  # expect: TEF901 "torch.fft.fftn takes its place"
+""",
+    "one that is imported": """\
+from torch import fft
+
+def spectrum(x: Tensor):
+    y = fft(x, 1)  # expect: TEF901
+    return y.norm(dim=-1)
+""",
     "not called": """\
 solver = torch.solve  # expect: TEF901
 """,
@@ -85,6 +117,29 @@ def eigen(x):
 }
 
 LEAVE: dict[str, str] = {
+    "the module that was a function": """\
+def spectrum(x: Tensor):
+    transform = torch.fft
+    return transform.fft(x), torch.fft.rfftn(x, dim=(-1,))
+""",
+    "a function of the module that has its name": """\
+from torch.fft import fft
+
+def spectrum(x: Tensor):
+    return fft(x)
+""",
+    "where it is a function": """\
+def spectrum(x: Tensor):
+    if torch.__version__ < "1.7":
+        return torch.fft(x, 1)
+    return torch.view_as_real(torch.fft.fft(torch.view_as_complex(x)))
+""",
+    "a method of what has an attribute of its own": """\
+def run(x):
+    y = x.unsqueeze(0)
+    print(y._operators)
+    return y.symeig()
+""",
     "successors": """\
 def run(a: Tensor, b: Tensor):
     return torch.linalg.solve(a, b), torch.linalg.eigh(a), torch.linalg.lstsq(a, b), torch.fft.rfft(a)

@@ -139,7 +139,7 @@ model = models.wide_resnet50_2(pretrained=PRETRAINED)  # expect: TEF908 "if PRET
 """,
     "handed on": """\
 def build(pretrained=True):
-    return models.resnet18(pretrained=pretrained)  # expect: TEF908?
+    return models.resnet18(pretrained=pretrained)  # expect: TEF908 "if pretrained else None"
 """,
     "handed on by position": """\
 def build(pretrained):
@@ -149,7 +149,7 @@ def build(pretrained):
 class Encoder(nn.Module):
     def __init__(self, pretrained=True):
         super().__init__()
-        self.net = models.resnet18(pretrained=pretrained)  # expect: TEF908?
+        self.net = models.resnet18(pretrained=pretrained)  # expect: TEF908
 """,
     "one handed on, one not": """\
 def build(progress):

@@ -17,6 +17,20 @@ from torch import Tensor, optim
 """
 
 FLAG: dict[str, str] = {
+    "the backends of torch.distributed, by their old name": """\
+import torch.distributed as dist
+
+
+def is_slow():
+    return dist._backend == dist.dist_backend.GLOO  # expect: TEF903 "torch.distributed.Backend, and get_backend() for"
+""",
+    "collectives of several devices in a process": """\
+import torch.distributed as dist
+
+
+def share(xs):
+    dist.all_reduce_multigpu(xs)  # expect: TEF903 "use torch.distributed.all_reduce, with a process for each GPU"
+""",
     "TensorFlow's name": """\
 def peak(x: Tensor) -> Tensor:
     return torch.reduce_max(x, dim=1)  # expect: TEF903 "torch.reduce_max does not exist; use torch.amax"
@@ -221,6 +235,20 @@ def run(x):
 }
 
 LEAVE: dict[str, str] = {
+    "the backends of torch.distributed, by their new name": """\
+import torch.distributed as dist
+
+
+def is_slow():
+    return dist.get_backend() == dist.Backend.GLOO
+""",
+    "the backends of torch.distributed, asked for": """\
+import torch.distributed as dist
+
+
+def is_slow():
+    return hasattr(dist, "dist_backend") and dist._backend == dist.dist_backend.GLOO
+""",
     "names that are there": """\
 def run(x: Tensor) -> Tensor:
     return F.relu(torch.amax(x, dim=1)) + torch.nn.functional.gelu(x).sum()

@@ -16,6 +16,11 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "indices of an unknown number of dims": """\
+def top(x: torch.Tensor, find):
+    ids = find(x)
+    return torch.stack([x[i][one] for i, one in enumerate(ids)])  # expect: TEF203? "as a column for 2-d indices"
+""",
     "several entries of each row": """\
 def ordered(pred: Tensor):
     order = (-pred[:, :, 4]).argsort()
@@ -396,6 +401,11 @@ def kept(x: Tensor, scores: Tensor) -> Tensor:
 }
 
 LEAVE: dict[str, str] = {
+    "indices of an unknown number of dims, all at once": """\
+def top(x: torch.Tensor, find):
+    ids = find(x)
+    return x[torch.arange(len(x))[:, None], ids]
+""",
     "vectorised by indexing": """\
 def pick(t: torch.Tensor, idx: torch.Tensor):
     return t[torch.arange(t.size(0), device=t.device), idx]

@@ -47,6 +47,34 @@ class Net(nn.Module):
     def forward(self, x):
         return self.out(self.fc(x))
 """,
+    "a parameter that is a module": """\
+class Net(nn.Module):
+    def __init__(self, body: nn.Module, n: int):
+        self.body = body  # expect: TEF603
+        super().__init__()
+        self.fc = nn.Linear(n, n)
+
+    def forward(self, x):
+        return self.fc(self.body(x))
+""",
+    "a parameter that is a module, run once to see its width": """\
+class Net(nn.Module):
+    def __init__(self, body: nn.Module, act: nn.Module = nn.ReLU()):
+        self.act = act  # expect: TEF603
+        width = body(torch.zeros(1, 3)).shape[1]
+        super().__init__()
+        self.body = body
+        self.fc = nn.Linear(width, 1)
+""",
+    "a class that is called, after a module": """\
+class Net(nn.Module):
+    def __init__(self, body: nn.Module, block: nn.Module, n: int):
+        self.block = block
+        self.body = body  # expect: TEF603
+        layer = block(n)
+        super().__init__()
+        self.layer = layer
+""",
     "super at the end": """\
 class Net(nn.Module):
     def __init__(self, n):
@@ -182,6 +210,67 @@ class Lit(L.LightningModule):
 }
 
 LEAVE: dict[str, str] = {
+    "a class that is annotated as a module, and called": """\
+class Layer(nn.Sequential):
+    def __init__(self, block: nn.Module, n: int, wide, **kwargs):
+        self.block = block
+        self.width = wide
+        layers = [block(in_channels=n, out_channels=wide, **kwargs)]
+        for _ in range(3):
+            layers.append(block(wide, wide))
+        super().__init__(*layers)
+""",
+    "a class that is annotated as a module, called from self": """\
+class Net(nn.Module):
+    def __init__(self, block: nn.Module, norm: nn.Module, n: int):
+        self.block = block
+        self.norm = norm
+        layers = self.build(n)
+        super().__init__()
+        self.layers = layers
+
+    def build(self, n):
+        return nn.Sequential(self.block(n), self.norm(n, eps=1e-3))
+""",
+    "a class that is annotated as a module, handed to a method": """\
+class Net(nn.Module):
+    def __init__(self, block: nn.Module, head: nn.Module, n: int):
+        self.block, self.n = block, n
+        setattr(self, "head", head)
+        layers = [self.build(n, block), self.build(n, made=head)]
+        super().__init__()
+        self.layers = nn.ModuleList(layers)
+
+    def build(self, n, made):
+        return made(n, n)
+""",
+    "a class that is annotated as a module, by its default": """\
+class Block(nn.Module):
+    pass
+
+
+class Net(nn.Module):
+    def __init__(self, n: int, norm: nn.Module = nn.BatchNorm2d, *, block: nn.Module = Block):
+        self.norm = norm
+        self.block = block
+        super().__init__()
+        self.parts = nn.Sequential(self.norm(n), self.block())
+""",
+    "a class that is annotated as a module, asked for and bound": """\
+from functools import partial
+
+
+class Net(nn.Module):
+    def __init__(self, norm: nn.Module, act: nn.Module, block: nn.Module):
+        self.norm = norm
+        self.act = act
+        self.block = block
+        make = partial(norm, eps=1e-5)
+        if issubclass(act, nn.ReLU):
+            print(block.__name__)
+        super().__init__()
+        self.layer = make(3)
+""",
     "a metaclass of the base that initialises first": """\
 class Early(type):
     def __call__(cls, *args, **kwargs):

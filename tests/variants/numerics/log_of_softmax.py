@@ -16,6 +16,18 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "the entry that was drawn, as a number": """\
+def sampled(logits: torch.Tensor):
+    probs = F.softmax(logits, dim=0)
+    first = torch.multinomial(probs, 1).item()
+    other = torch.multinomial(probs.data, 1)[0].item()  # expect: TEF405?
+    return torch.log(probs[first]), torch.log(probs[other])  # expect: TEF302?, TEF302?
+""",
+    "an entry by a number that was not drawn": """\
+def chosen(logits: torch.Tensor, label: torch.Tensor):
+    probs = F.softmax(logits, dim=0)
+    return torch.log(probs[label.item()])  # expect: TEF302
+""",
     "infinities that are replaced": """\
 def shown(logits: torch.Tensor) -> torch.Tensor:
     log = torch.log(torch.softmax(logits, dim=1))  # expect: TEF302?
@@ -459,6 +471,15 @@ def divergence(new: torch.Tensor, old: torch.Tensor) -> torch.Tensor:
 }
 
 LEAVE: dict[str, str] = {
+    "the entry that was drawn, of log_softmax": """\
+def sampled(logits: torch.Tensor):
+    logs = F.log_softmax(logits, dim=0)
+    return logs[torch.multinomial(logs.exp(), 1).item()]
+""",
+    "the number that was drawn, not its probability": """\
+def sampled(logits: torch.Tensor):
+    return torch.log(torch.multinomial(F.softmax(logits, dim=0), 1) + 1.0)
+""",
     "log_softmax whose infinities are replaced": """\
 def shown(logits: torch.Tensor) -> torch.Tensor:
     log = torch.log_softmax(logits, dim=1)

@@ -30,6 +30,45 @@ def fit(model, optimizer, loader, criterion):
         criterion(model(images + images[index]), labels).backward()
         optimizer.step()
 """,
+    "drawn after a seed, in a class whose base is unknown": """\
+from pipelines import Pipeline
+
+
+class Faces(Pipeline):
+    def forward(self, seed):
+        torch.manual_seed(seed)
+        with torch.no_grad():
+            z = torch.randn(16, self.latent).to(self.device)  # expect: TEF409?
+            return self.net(z)
+
+    def noise(self, x: Tensor):
+        return self.forward(3) + x
+
+
+class Others(Pipeline):
+    def forward(self, x: Tensor):
+        drawn = torch.randn(len(x), 9).to(x.device)  # expect: TEF409?
+        return self.net(x + drawn) + torch.zeros(len(x), 9).to(x.device)  # expect: TEF409
+""",
+    "drawn after a seed, in the method of a module that sets it": """\
+class Faces(nn.Module):
+    def forward(self, x: Tensor, seed: int):
+        torch.manual_seed(seed)
+        return x + torch.randn(len(x), 9).to(x.device)  # expect: TEF409?
+
+
+class Noise(nn.Module):
+    def forward(self, x: Tensor):
+        return x + torch.randn(len(x), 9).to(x.device)  # expect: TEF409
+""",
+    "drawn without a seed, in a class whose base is unknown": """\
+from pipelines import Pipeline
+
+
+class Faces(Pipeline):
+    def forward(self, x: Tensor):
+        return x + torch.randn(len(x), 9).to(x.device)  # expect: TEF409
+""",
     "in a loop that trains, and in others": """\
 def train(model, loader, optimizer, n: int):
     for epoch in range(n):
@@ -1014,6 +1053,24 @@ if __name__ == "__main__":
 }
 
 LEAVE: dict[str, str] = {
+    "drawn on the device, after a seed, in a class whose base is unknown": """\
+from pipelines import Pipeline
+
+
+class Faces(Pipeline):
+    def forward(self, seed):
+        torch.manual_seed(seed)
+        return self.net(torch.randn(16, self.latent, device=self.device))
+""",
+    "drawn on the CPU, after a seed, in a class whose base is unknown": """\
+from pipelines import Pipeline
+
+
+class Faces(Pipeline):
+    def forward(self, seed):
+        torch.manual_seed(seed)
+        return self.net(torch.randn(16, self.latent))
+""",
     "numbers that are read, and a mask made where they are": """\
 class Clusters(nn.Module):
     def forward(self, x: Tensor, most: Tensor):

@@ -16,6 +16,38 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "by a model that is made there, and moved nowhere": """\
+class Net(nn.Module):
+    def __init__(self, n: int):
+        super().__init__()
+        self.fc = nn.Linear(n, 1)
+
+    def forward(self, x):
+        return self.fc(x) + torch.rand(x.shape)  # expect: TEF410
+
+
+def train(loader, steps: int):
+    net, other = Net(3), nn.Linear(3, 1)
+    optimizer = torch.optim.Adam(net.parameters())
+    for x in loader:
+        optimizer.zero_grad()
+        e = net(x) - other(x)
+        (e * torch.ones(e.shape)).sum().backward()  # expect: TEF410?
+        optimizer.step()
+
+
+def train_given(net: Net, loader):
+    for x in loader:
+        e = net(x)
+        (e * torch.ones(e.shape)).sum().backward()  # expect: TEF410
+""",
+    "by a model that is made there, and moved": """\
+def train(loader, device):
+    net = nn.Linear(3, 1).to(device)
+    for x in loader:
+        e = net(x.to(device))
+        (e * torch.ones(e.shape)).sum().backward()  # expect: TEF410
+""",
     "beside what a factory makes": """\
 def histogram_loss(x: Tensor, n: int):
     bins = (x * n).long()

@@ -317,6 +317,44 @@ def both(x: Tensor, n: float):
     power = x.pow_(n)  # expect: TEF518
     return torch.where(x > 1.0, x, power)
 """,
+    "carried into the next iteration by its first name": """\
+def solve(apply, rhs: Tensor, steps: int):
+    before, last = torch.zeros_like(rhs), rhs.clone()
+    for _ in range(steps):
+        prod = torch.sin(apply(last))
+        new = prod.addcmul_(last, before, value=-1).sub_(before)  # expect: TEF518?
+        new.div_(new.norm())
+        before, last = last, prod
+    return last
+
+
+def power(matrix: Tensor, x: Tensor, steps: int):
+    last = x
+    while steps:
+        y = matrix @ last
+        scaled = y.div_(3.0)  # expect: TEF518?
+        print(scaled.norm())
+        last = y
+        steps -= 1
+    return last
+
+
+def compared(matrix: Tensor, x: Tensor, steps: int):
+    last = x
+    for _ in range(steps):
+        y = matrix @ last
+        scaled = y.div_(3.0)  # expect: TEF518
+        print(scaled.norm(), y.norm())
+        last = y
+    return last
+
+
+def once(matrix: Tensor, x: Tensor):
+    y = matrix @ x
+    scaled = y.div_(3.0)  # expect: TEF518
+    last = y
+    return last - scaled
+""",
     "in a tuple": """\
 def f(g: torch.Tensor, h: torch.Tensor):
     a, b = g.add_(1), h.mul_(2)  # expect: TEF518
@@ -455,6 +493,15 @@ def f(n: int):
     weight = torch.empty(n, n)
     nn.init.xavier_uniform_(weight)
     return weight
+""",
+    "carried into the next iteration by its second name": """\
+def power(matrix: Tensor, x: Tensor, steps: int):
+    last = x
+    for _ in range(steps):
+        y = matrix @ last
+        scaled = y.div_(3.0)
+        last = scaled
+    return last
 """,
     "tuples of new tensors, and of the same names": """\
 def f(g: torch.Tensor, h: torch.Tensor):

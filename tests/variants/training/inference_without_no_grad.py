@@ -263,14 +263,14 @@ def evaluate(net, loader):
 def evaluate(model, x, y):
     was_training = model.training
     model.eval()
-    loss = F.mse_loss(model(x), y).item()  # expect: TEF506
+    loss = F.mse_loss(model(x), y).item()  # expect: TEF506?
     model.train(was_training)
     return loss
 """,
     "one prediction": """\
 def predict(model, image, classes):
     model.eval()
-    probabilities = model(image.unsqueeze(0)).softmax(dim=1)  # expect: TEF506
+    probabilities = model(image.unsqueeze(0)).softmax(dim=1)  # expect: TEF506?
     return classes[probabilities.argmax(dim=1).item()]
 """,
 }
@@ -288,6 +288,122 @@ def off(program: str) -> str:
 
 
 FLAG: dict[str, str] = {
+    "a loss that is to train what it is given": """\
+class Perceptual(nn.Module):
+    def __init__(self, net):
+        super().__init__()
+        self.net = net
+
+    def forward(self, a, b):
+        self.net.eval()
+        one = F.normalize(self.net(a), dim=-1)  # expect: TEF506?
+        other = F.normalize(self.net(b), dim=-1)
+        distance = torch.sum(one * other, dim=-1)
+        return torch.sum(1 - distance) / distance.shape[0]
+""",
+    "evaluated by a method of forward": """\
+class Completion(nn.Module):
+    def __init__(self, net: nn.Module, loader):
+        super().__init__()
+        self.net = net
+        self.loader = loader
+
+    def iterate(self, model: nn.Module, loader):
+        model.eval()
+        for x in loader:
+            print(model(x).mean().item())  # expect: TEF506?
+
+    def forward(self, path):
+        self.iterate(self.net, self.loader)
+""",
+    "timed on one input": """\
+import time
+
+
+def latency(model: nn.Module, x, iters):
+    model.eval()
+    start = time.time()
+    for _ in range(iters):
+        out = model(x)  # expect: TEF506?
+        torch.cuda.synchronize()
+    return (time.time() - start) / iters
+""",
+    "timed in a helper": """\
+import time
+
+
+def latency(model, x, iters=10):
+    start = time.time()
+    for _ in range(iters):
+        out = model(x)
+        torch.cuda.synchronize()
+    return (time.time() - start) / iters
+
+
+def info(model: nn.Module, size):
+    model.eval()
+    x = torch.randn(1, 3, size, size)
+    total = latency(model, x)  # expect: TEF506?
+    return f"{total} s"
+""",
+    "timed in a script": """\
+net = nn.Linear(3, 2)
+x = torch.randn(8, 3)
+net.eval()
+for _ in range(10):
+    y = net(x)  # expect: TEF506?
+""",
+    "what is run gives no graph": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 1)
+
+    def forward(self, x):
+        return self.fc(x) > 0
+
+
+def accuracy(loader):
+    net = Net()
+    net.load_state_dict(torch.load("net.pt"))
+    net.eval()
+    for x, y in loader:
+        print((net(x) == y).float().mean())  # expect: TEF506?
+""",
+    "a prediction that the file makes for each input": """\
+def predict(model: nn.Module, image):
+    model.eval()
+    return model(image).argmax(dim=1).item()  # expect: TEF506
+
+
+def main(model: nn.Module, images):
+    print([predict(model, image) for image in images])
+    for image in images:
+        print(predict(model, image))
+""",
+    "a validation that a training function calls": """\
+def validate(model, x, y):
+    model.eval()
+    return F.mse_loss(model(x), y).item()  # expect: TEF506
+
+
+def fit(model: nn.Module, loader, x, y):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    for batch, target in loader:
+        model.train()
+        optimizer.zero_grad()
+        F.mse_loss(model(batch), target).backward()
+        optimizer.step()
+    print(validate(model, x, y))
+""",
+    "by slices of the data": """\
+def scores(model: nn.Module, x, size):
+    model.eval()
+    total = 0.0
+    for start in range(0, len(x), size):
+        total += model(x[start : start + size]).mean().item()  # expect: TEF506
+    return total
+""",
     "compared in an assertion": """\
 def exported(model, traced, x):
     model.eval()
@@ -812,6 +928,38 @@ def main(loader, val, values):
 """
 
 LEAVE: dict[str, str] = {
+    "timed on one input, without autograd": """\
+def latency(model: nn.Module, x, iters):
+    model.eval()
+    with torch.inference_mode():
+        for _ in range(iters):
+            out = model(x)
+""",
+    "a validation that a training function calls without autograd": """\
+def validate(model, x, y):
+    model.eval()
+    return F.mse_loss(model(x), y).item()
+
+
+def fit(model: nn.Module, loader, x, y):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    for batch, target in loader:
+        model.train()
+        optimizer.zero_grad()
+        F.mse_loss(model(batch), target).backward()
+        optimizer.step()
+    with torch.no_grad():
+        print(validate(model, x, y))
+""",
+    "by slices of the data, without autograd": """\
+@torch.no_grad()
+def scores(model: nn.Module, x, size):
+    model.eval()
+    total = 0.0
+    for start in range(0, len(x), size):
+        total += model(x[start : start + size]).mean().item()
+    return total
+""",
     "a helper that an argument keeps from recording": """\
 class Tabular:
     def logits(self, x, with_grad: bool):
