@@ -55,6 +55,18 @@ class Editor:
         self._send("textDocument/didSave", {"textDocument": self._document(name)})
         return self._diagnostics(name)
 
+    def actions(self, name: str, diagnostics: list[dict[str, Any]]) -> list[dict[str, Any]]:
+        """What the server offers to do about some diagnostics."""
+        lines = [one["range"] for one in diagnostics]
+        asked = {
+            "textDocument": self._document(name),
+            "range": {"start": lines[0]["start"], "end": lines[-1]["end"]},
+            "context": {"diagnostics": diagnostics},
+        }
+        self._send("textDocument/codeAction", asked, id=3)
+        answer: list[dict[str, Any]] = self._await(lambda message: message.get("id") == 3)["result"]
+        return [one for one in answer if "TEF" in one["title"]]
+
     def leave(self) -> None:
         """End the conversation as the protocol has it."""
         self._send("shutdown", None, id=2)
@@ -177,3 +189,50 @@ def test_the_torch_that_the_project_asks_for_holds(editor: Editor) -> None:
     (editor.workspace / "requirements.txt").write_text("torch==2.5.1\n")
     found = editor.open("loading.py", "import torch\n\nstate = torch.load('model.pt')\n")
     assert [each["code"] for each in found] == ["TEF806"]
+
+
+def applied(text: str, action: dict[str, Any]) -> str:
+    """A text after the edits of an action, whose places count in UTF-16."""
+    (edits,) = action["edit"]["changes"].values()
+    for edit in reversed(edits):
+        lines = text.splitlines(keepends=True)
+
+        def offset(place: dict[str, int], lines: list[str] = lines) -> int:
+            units = "".join(lines[place["line"] : place["line"] + 1]).encode("utf-16-le")[: 2 * place["character"]]
+            return sum(map(len, lines[: place["line"]])) + len(units.decode("utf-16-le"))
+
+        start, end = (offset(edit["range"][side]) for side in ("start", "end"))
+        text = text[:start] + edit["newText"] + text[end:]
+    return text
+
+
+def test_fixes_are_offered_where_findings_are_shown(editor: Editor) -> None:
+    text = SAMPLE.replace("return torch", "'🔥'; return torch")
+    found = editor.open("quick.py", text)
+    shown_here = [one for one in found if one["code"] == "TEF302"]
+    fix, everything = editor.actions("quick.py", shown_here)
+    assert fix["title"].startswith("TEF302 log-of-softmax: use torch.log_softmax(logits, dim=-1)")
+    assert fix["kind"] == "quickfix"
+    assert [one["code"] for one in fix["diagnostics"]] == ["TEF302"]
+    expected = text.replace("torch.log(torch.softmax(logits, dim=-1))", "torch.log_softmax(logits, dim=-1)")
+    assert applied(text, fix) == expected
+    assert everything["kind"] == "source.fixAll.torch-effective"
+    assert everything["title"] == "Fix all safe findings of TEF302"
+    assert applied(text, everything) == expected
+
+
+def test_nothing_is_offered_for_what_is_not_shown(editor: Editor) -> None:
+    found = editor.open("notebooks/quiet.py", SAMPLE)
+    assert not [one for one in found if one["code"] == "TEF302"]
+    place = {"line": 4, "character": 0}
+    other = {"range": {"start": place, "end": place}, "code": "E501", "message": "E501", "severity": 2}
+    assert editor.actions("notebooks/quiet.py", [other]) == []
+
+
+def test_an_unsafe_fix_says_so(editor: Editor) -> None:
+    code = "torch.ones(3) / torch.log(1 + torch.exp(x))"
+    text = f"import torch\n\n\ndef f(x: torch.Tensor) -> torch.Tensor:\n    return {code}\n"
+    found = [one for one in editor.open("unsafe.py", text) if one["code"] == "TEF306"]
+    titles = [one["title"] for one in editor.actions("unsafe.py", found)]
+    assert titles
+    assert all(title.endswith("(unsafe)") for title in titles)

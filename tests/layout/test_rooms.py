@@ -29,7 +29,7 @@ LEVELS: tuple[frozenset[str], ...] = tuple(
         "rules",
         "garbage lint",
         "cache fixing verification",
-        "plugin command cli scaffold __main__",
+        "plugin command cli language_server scaffold __main__",
     )
 )
 MOST_LINES = 620
