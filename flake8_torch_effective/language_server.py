@@ -58,7 +58,8 @@ def pylsp_code_actions(
     ]
     if any(finding.fix == "safe" for finding in meant):
         actions += _all_at_once(source, document.uri, {code for _, code in asked})
-    return actions
+    only = context.get("only") or [""]
+    return [one for one in actions if any(f"{one['kind']}.".startswith(f"{kind}.") or not kind for kind in only)]
 
 
 def _title(finding: Finding) -> str:

@@ -55,13 +55,13 @@ class Editor:
         self._send("textDocument/didSave", {"textDocument": self._document(name)})
         return self._diagnostics(name)
 
-    def actions(self, name: str, diagnostics: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    def actions(self, name: str, diagnostics: list[dict[str, Any]], *only: str) -> list[dict[str, Any]]:
         """What the server offers to do about some diagnostics."""
         lines = [one["range"] for one in diagnostics]
         asked = {
             "textDocument": self._document(name),
             "range": {"start": lines[0]["start"], "end": lines[-1]["end"]},
-            "context": {"diagnostics": diagnostics},
+            "context": {"diagnostics": diagnostics, **({"only": list(only)} if only else {})},
         }
         self._send("textDocument/codeAction", asked, id=3)
         answer: list[dict[str, Any]] = self._await(lambda message: message.get("id") == 3)["result"]
@@ -219,6 +219,8 @@ def test_fixes_are_offered_where_findings_are_shown(editor: Editor) -> None:
     assert everything["kind"] == "source.fixAll.torch-effective"
     assert everything["title"] == "Fix all safe findings of TEF302"
     assert applied(text, everything) == expected
+    assert editor.actions("quick.py", shown_here, "source.fixAll") == [everything]
+    assert editor.actions("quick.py", shown_here, "quickfix") == [fix]
 
 
 def test_nothing_is_offered_for_what_is_not_shown(editor: Editor) -> None:
