@@ -5,11 +5,11 @@ from __future__ import annotations
 import argparse
 import sys
 import warnings
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
 from ..cache.findings import findings_of
 from ..codes import NOT_PARSED
@@ -20,7 +20,8 @@ from .baseline import read as read_baseline
 from .baseline import write as write_baseline
 from .decisions import current, prepare
 from .discovery import discovered, name_of
-from .formats import WITH_EDITS, rendered
+from .edited import edits_shown
+from .formats import rendered
 from .formats.text import statistics, summary
 from .found import Found, Report
 from .overview import show
@@ -34,10 +35,6 @@ from .statements import anchors_of
 from .terminal import warn
 from .unused_noqa import list_unused
 from .usage import UsageError
-
-if TYPE_CHECKING:
-    from ..finding import Finding
-    from ..fixing.edits import TextEdit
 
 FOUND: Final = 1
 UNREADABLE: Final = 2
@@ -161,7 +158,7 @@ def _looked_at(name: str, data: bytes) -> Checked:
         # flake8 sorts no further, so findings of one place stay in the order of the rules.
         findings.sort(key=lambda finding: (finding.line, finding.column))
         findings = list(filter(decisions, findings))
-        edits = _edits("".join(lines), findings)
+        edits = edits_shown("".join(lines), findings)
     found = tuple(Found.of(name, finding, edits.get(finding, ())) for finding in findings)
     if current().options.baseline is None:
         return Checked(name, found)
@@ -171,15 +168,6 @@ def _looked_at(name: str, data: bytes) -> Checked:
         for finding, each, anchor in zip(findings, found, anchors, strict=True)
     )
     return Checked(name, found, anchored=tuple(anchored))
-
-
-def _edits(source: str, findings: list[Finding]) -> Mapping[Finding, Sequence[TextEdit]]:
-    """What fixes change, for the formats that other programs read."""
-    if current().options.output_format not in WITH_EDITS or not any(finding.fix for finding in findings):
-        return {}
-    from ..fixing.edits import edits_of
-
-    return edits_of(source, findings, TorchEffectivePlugin.wanted())
 
 
 def _against_baseline(files: Sequence[Checked], options: argparse.Namespace) -> tuple[list[Checked], list[str]]:

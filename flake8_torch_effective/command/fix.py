@@ -16,6 +16,7 @@ from ..plugin import TorchEffectivePlugin
 from .decisions import current, prepare
 from .differences import unified_diff
 from .discovery import discovered, name_of
+from .edited import edits_shown
 from .formats import rendered, text
 from .found import Found, Report
 from .overview import show
@@ -212,7 +213,9 @@ def _fix(path: str, name: str, data: bytes) -> Mended:
             text, applied, left = _silence(source, name)
         else:
             text, applied, left = _fixed(source, name)
-    gone, rest = (tuple(Found.of(name, finding) for finding in findings) for findings in (applied, left))
+        edits = edits_shown("".join(lines_of(text)), left)
+    gone = tuple(Found.of(name, finding) for finding in applied)
+    rest = tuple(Found.of(name, finding, edits.get(finding, ())) for finding in left)
     if text == source:
         return Mended(name, gone, rest, _unchanged(path, data))
     if encoded(source, encoding) != data:

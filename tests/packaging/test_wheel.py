@@ -39,9 +39,9 @@ def test_names_its_entry_points(wheel: Wheel) -> None:
     assert "torch-effective = flake8_torch_effective.cli:main" in wheel.entry_points
 
 
-def test_requires_flake8_and_libcst_only_and_never_an_older_release(wheel: Wheel) -> None:
+def test_requires_three_packages_only_and_never_an_older_release(wheel: Wheel) -> None:
     requirements = wheel.requirements()
-    assert {requirement.name for requirement in requirements} == {"flake8", "libcst"}
+    assert {requirement.name for requirement in requirements} == {"flake8", "libcst", "platformdirs"}
     operators = {clause.operator for requirement in requirements for clause in requirement.specifier}
     assert operators == {">="}
 

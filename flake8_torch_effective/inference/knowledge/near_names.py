@@ -24,12 +24,12 @@ class Use(Enum):
 
 # What tells today what names told that are gone.
 TOLD_TODAY: Final[Mapping[str, str]] = {
-    "torch.distributed.dist_backend": "use torch.distributed.Backend, and get_backend() for the one in use",
-    "torch.distributed.all_gather_multigpu": "use torch.distributed.all_gather, with a process for each GPU",
-    "torch.distributed.all_reduce_multigpu": "use torch.distributed.all_reduce, with a process for each GPU",
-    "torch.distributed.broadcast_multigpu": "use torch.distributed.broadcast, with a process for each GPU",
-    "torch.distributed.reduce_multigpu": "use torch.distributed.reduce, with a process for each GPU",
-    "torch.distributed.reduce_scatter_multigpu": "use torch.distributed.reduce_scatter, with a process for each GPU",
+    "torch.distributed.dist_backend": "torch.distributed.Backend replaces it, and get_backend() says which is in use",
+    "torch.distributed.all_gather_multigpu": "torch.distributed.all_gather replaces it, with a process for each GPU",
+    "torch.distributed.all_reduce_multigpu": "torch.distributed.all_reduce replaces it, with a process for each GPU",
+    "torch.distributed.broadcast_multigpu": "torch.distributed.broadcast replaces it, with a process for each GPU",
+    "torch.distributed.reduce_multigpu": "torch.distributed.reduce replaces it, with a process for each GPU",
+    "torch.distributed.reduce_scatter_multigpu": "torch.distributed.reduce_scatter replaces it, one process for each GPU",
 }
 
 # What other packages call a function or a dtype of torch, by its name in torch: TensorFlow, then NumPy.

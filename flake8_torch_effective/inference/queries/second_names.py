@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
+from typing import NamedTuple
 
 import libcst as cst
 
@@ -12,6 +13,7 @@ from ..knowledge.tensor_attributes import METADATA
 from ..values import Identity, Value
 from .leaves import is_changed
 
+_ROOM = "names by function"
 # How many changes of one tensor are followed.
 _CHANGES = 4
 
@@ -39,9 +41,35 @@ def reads_after(
     >>> [one.value for one in reads_after(p.inference, "x", made.result.identity, made.frame, made.node, y)]
     ['x']
     """
+    mentioned = _mentioned_in(inference, scope)
+    # On another branch the two are one tensor, too.
+    if any(one.target.deep_equals(target) for one in mentioned.given.get(name, ())):
+        return []
     aside: set[int] = set()
-    found: list[cst.CSTNode] = []
-    same: list[cst.AssignTarget] = []  # on another branch the two are one tensor, too
+    walk(besides, {cst.Name: [lambda node: aside.add(id(node))]})
+    return [
+        node
+        for node in mentioned.names.get(name, ())
+        if id(node) not in aside and any(_is_left_of(one, identity) for one in alternatives(inference.value(node)))
+    ]
+
+
+class _Mentioned(NamedTuple):
+    """The names in a function, but for those whose shape or the like is asked, and what is given another name."""
+
+    names: dict[str, list[cst.CSTNode]]
+    given: dict[str, list[cst.AssignTarget]]
+
+
+def _mentioned_in(inference: Inference, scope: cst.CSTNode) -> _Mentioned:
+    """Where each name stands in a function, looked for once."""
+    known = inference.rooms.setdefault(_ROOM, {})
+    assert isinstance(known, dict)
+    if id(scope) in known:
+        found: _Mentioned = known[id(scope)]
+        return found
+    made = known[id(scope)] = _Mentioned({}, {})
+    aside: set[int] = set()
 
     def attribute(node: cst.CSTNode) -> None:
         assert isinstance(node, cst.Attribute)
@@ -50,19 +78,17 @@ def reads_after(
 
     def assigned(node: cst.CSTNode) -> None:
         assert isinstance(node, cst.Assign)
-        if isinstance(node.value, cst.Name) and node.value.value == name:
-            same.extend(one for one in node.targets if one.target.deep_equals(target))
+        if isinstance(node.value, cst.Name):
+            made.given.setdefault(node.value.value, []).extend(node.targets)
 
     def read(node: cst.CSTNode) -> None:
         assert isinstance(node, cst.Name)
-        if node.value == name and id(node) not in aside:
-            if any(_is_left_of(one, identity) for one in alternatives(inference.value(node))):
-                found.append(node)
+        if id(node) not in aside:
+            made.names.setdefault(node.value, []).append(node)
 
-    walk(besides, {cst.Name: [lambda node: aside.add(id(node))]})
     walk(scope, {cst.Attribute: [attribute], cst.Assign: [assigned]})
     walk(scope, {cst.Name: [read]})
-    return [] if same else found
+    return made
 
 
 def is_handed_on(reads: Collection[cst.CSTNode], loops: Collection[cst.CSTNode]) -> bool:

@@ -22,14 +22,14 @@ import torch.distributed as dist
 
 
 def is_slow():
-    return dist._backend == dist.dist_backend.GLOO  # expect: TEF903 "torch.distributed.Backend, and get_backend() for"
+    return dist._backend == dist.dist_backend.GLOO  # expect: TEF903 "torch.distributed.Backend replaces it"
 """,
     "collectives of several devices in a process": """\
 import torch.distributed as dist
 
 
 def share(xs):
-    dist.all_reduce_multigpu(xs)  # expect: TEF903 "use torch.distributed.all_reduce, with a process for each GPU"
+    dist.all_reduce_multigpu(xs)  # expect: TEF903 "torch.distributed.all_reduce replaces it"
 """,
     "TensorFlow's name": """\
 def peak(x: Tensor) -> Tensor:
