@@ -29,7 +29,7 @@ TOLD_TODAY: Final[Mapping[str, str]] = {
     "torch.distributed.all_reduce_multigpu": "torch.distributed.all_reduce replaces it, with a process for each GPU",
     "torch.distributed.broadcast_multigpu": "torch.distributed.broadcast replaces it, with a process for each GPU",
     "torch.distributed.reduce_multigpu": "torch.distributed.reduce replaces it, with a process for each GPU",
-    "torch.distributed.reduce_scatter_multigpu": "torch.distributed.reduce_scatter replaces it, one process for each GPU",
+    "torch.distributed.reduce_scatter_multigpu": "torch.distributed.reduce_scatter replaces it, with a process a GPU",
 }
 
 # What other packages call a function or a dtype of torch, by its name in torch: TensorFlow, then NumPy.
