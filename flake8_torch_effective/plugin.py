@@ -23,9 +23,9 @@ from .project.table import Unusable
 from .project.target import Target, target_of
 from .syntax.relevance import uses_torch
 
-# flake8 shows what is said under its own name where it is asked to say more, with -v.
 # The option for findings on weaker evidence.
 TENTATIVE: Final = "--torch-tentative"
+# flake8 shows what is said under its own name where it is asked to say more, with -v.
 _LOG = logging.getLogger("flake8.torch_effective")
 
 

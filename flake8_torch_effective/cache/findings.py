@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import ast
-from typing import Any, Final
+from typing import Any
 
+from ..codes import NOT_PARSED
 from ..finding import Finding
 from .key import Wanted, key_of
 from .store import Store
-
-# The code of what says that something went wrong: with more memory, say, it may go right next time.
-_FAILED: Final = "TEF000"
 
 
 def findings_of(source: str, tree: ast.Module | None, wanted: Wanted, store: Store | None) -> list[Finding]:
@@ -32,7 +30,8 @@ def findings_of(source: str, tree: ast.Module | None, wanted: Wanted, store: Sto
     from ..lint import lint
 
     found = lint(source, tree, None, *wanted)
-    if store is not None and all(finding.code != _FAILED for finding in found):
+    # What went wrong may go right next time, with more memory, say.
+    if store is not None and all(finding.code != NOT_PARSED for finding in found):
         store.write(key, {"findings": [_written(finding) for finding in found]})
     return found
 

@@ -41,10 +41,11 @@ def edits_of(source: str, findings: Iterable[Finding], wanted: Wanted) -> dict[F
     module = examined.module
     if module is None:
         return {}
+    editing = Editing(text, module)
     found: dict[Finding, tuple[TextEdit, ...]] = {}
     for finding in asked:
         fix = examined.fixes.get(finding)
-        changed = None if fix is None else on_deep_stack(partial(Editing(text, module).attempt, [fix]))
+        changed = None if fix is None else on_deep_stack(partial(editing.attempt, [fix]))
         if changed is not None:
             found[finding] = tuple(differences(text, changed))
     return found
