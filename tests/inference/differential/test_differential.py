@@ -29,7 +29,13 @@ from tests.inference.differential.found_more import MORE
 from tests.inference.differential.found_training import TRAINING
 from tests.inference.differential.found_unseen import UNSEEN
 from tests.inference.differential.places import Place, places
-from tests.inference.differential.running import disagreements, namespace, runnable
+from tests.inference.differential.running import (
+    disagreements,
+    namespace,
+    runnable,
+    traced,
+    without_untrue_annotations,
+)
 from tests.inference.differential.tracing import Disagreement, Trace
 
 torch.set_num_threads(1)
@@ -216,16 +222,47 @@ def test_what_a_refinement_shares_is_no_lie() -> None:
     assert contradicted(claims) == []
 
 
-def test_a_program_is_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
-    def lying(module: cst.Module) -> Inference:
-        inference = infer(module)
-        for key, value in inference.values.items():
-            if isinstance(value, Tensor) and value.origin is not None and value.origin.name == "mul":
-                inference.values[key] = value.refined(shape=(7,))
-        return inference
+def lying(module: cst.Module) -> Inference:
+    """What inference would say if each product had seven entries."""
+    inference = infer(module)
+    for key, value in inference.values.items():
+        if isinstance(value, Tensor) and value.origin is not None and value.origin.name == "mul":
+            inference.values[key] = value.refined(shape=(7,))
+    return inference
 
+
+def test_a_program_is_made_small(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(running, "infer", lying)
     found = disagreements(PROGRAM)
     small = smallest(PROGRAM, 0, kind(found[0]))
     assert small.count("\n") <= 4
     assert kind(disagreements(small)[0]) == kind(found[0])
+
+
+ANNOTATED = """\
+import torch
+class Holder:
+    pass
+def helper(a: torch.Tensor):
+    return a
+holder = Holder()
+vars(holder)["given"] = {}
+y = helper(vars(holder)["given"])
+"""
+
+
+def test_an_untrue_annotation_is_the_programs_own_contradiction() -> None:
+    source = ANNOTATED.format("(torch.rand(2), 3)")
+    assert {one.claim for one in traced(source).disagreements} == {"says a tensor, is a tuple"}
+    assert disagreements(source) == []
+
+
+def test_beside_an_untrue_annotation_other_claims_are_looked_at(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(running, "infer", lying)
+    source = ANNOTATED.format("(torch.rand(2), 3)") + "z = torch.rand(3) * 2\n"
+    assert {one.text for one in disagreements(source)} == {"torch.rand(3) * 2", "z"}
+
+
+def test_a_true_annotation_is_left() -> None:
+    source = ANNOTATED.format("torch.rand(2)")
+    assert without_untrue_annotations(source) == source
