@@ -215,7 +215,7 @@ class _Editor(cst.CSTTransformer):
 
     def _note_names(self, node: cst.CSTNode, results: Sequence[cst.CSTNode]) -> None:
         scope = self.surroundings.scope(node)
-        if isinstance(scope, cst.FunctionDef):
+        if type(scope) is cst.FunctionDef:
             kept = {name for result in results for name in _read(result)}
             order = self.surroundings.order(scope)
             self.dropped |= {(order, name) for name in _read(node) - kept}
@@ -223,7 +223,7 @@ class _Editor(cst.CSTTransformer):
     def _opens(self, statement: cst.BaseStatement) -> bool:
         """Whether no remaining statement precedes this one in its block, so that it needs no blank line above it."""
         block = self.surroundings.parent(statement)
-        return isinstance(block, cst.IndentedBlock) and (block.body[0] is statement or id(statement) in self.opening)
+        return type(block) is cst.IndentedBlock and (block.body[0] is statement or id(statement) in self.opening)
 
     def _with_lines(self, original: cst.BaseStatement, updated: cst.CSTNode, result: Changed) -> Changed:
         """The statement below the comment lines left by removed code."""
@@ -315,7 +315,7 @@ def _comments(node: cst.CSTNode) -> list[cst.Comment]:
     stack = [node]
     while stack:
         current = stack.pop()
-        if isinstance(current, cst.Comment):
+        if type(current) is cst.Comment:
             found.append(current)
         stack.extend(reversed(current.children))
     return found
@@ -337,4 +337,4 @@ def _same(one: cst.Comment | None, other: cst.Comment | None) -> bool:
 
 
 def _read(node: cst.CSTNode) -> set[str]:
-    return {part.value for part in inside(node) if isinstance(part, cst.Name)}
+    return {part.value for part in inside(node) if type(part) is cst.Name}

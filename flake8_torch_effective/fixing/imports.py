@@ -28,24 +28,24 @@ def _beside(statement: cst.BaseStatement) -> list[cst.BaseStatement]:
 
 
 def _names_torch(statement: cst.CSTNode) -> bool:
-    if not isinstance(statement, cst.SimpleStatementLine) or len(statement.body) != 1:
+    if type(statement) is not cst.SimpleStatementLine or len(statement.body) != 1:
         return False
     small = statement.body[0]
-    if isinstance(small, cst.Import):
+    if type(small) is cst.Import:
         return any(_root(alias.name) == "torch" for alias in small.names)
-    return isinstance(small, cst.ImportFrom) and not small.relative and _root(small.module) == "torch"
+    return type(small) is cst.ImportFrom and not small.relative and _root(small.module) == "torch"
 
 
 def _root(node: cst.CSTNode | None) -> str:
-    while isinstance(node, cst.Attribute):
+    while type(node) is cst.Attribute:
         node = node.value
-    return node.value if isinstance(node, cst.Name) else ""
+    return node.value if type(node) is cst.Name else ""
 
 
 def _is_head(statement: cst.CSTNode) -> bool:
-    if not isinstance(statement, cst.SimpleStatementLine):
+    if type(statement) is not cst.SimpleStatementLine:
         return False
     small = statement.body[0]
-    if isinstance(small, cst.ImportFrom):
+    if type(small) is cst.ImportFrom:
         return _root(small.module) == "__future__"
-    return isinstance(small, cst.Expr) and isinstance(small.value, cst.SimpleString | cst.ConcatenatedString)
+    return type(small) is cst.Expr and isinstance(small.value, cst.SimpleString | cst.ConcatenatedString)

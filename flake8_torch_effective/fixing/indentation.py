@@ -20,7 +20,7 @@ def _indents(node: cst.CSTNode) -> list[int]:
     stack = [node]
     while stack:
         current = stack.pop()
-        if isinstance(current, cst.ParenthesizedWhitespace):
+        if type(current) is cst.ParenthesizedWhitespace:
             found.append(len(current.last_line.value))
         stack.extend(current.children)
     return found

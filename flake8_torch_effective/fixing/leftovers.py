@@ -30,7 +30,7 @@ class Leftovers:
         if not self.names:
             return []
         surroundings = Surroundings(module)
-        functions = {surroundings.order(node): node for node in inside(module) if isinstance(node, cst.FunctionDef)}
+        functions = {surroundings.order(node): node for node in inside(module) if type(node) is cst.FunctionDef}
         found: list[Edit] = []
         for order, name in sorted(self.names):
             function = functions.get(order)
@@ -58,7 +58,7 @@ def _useless(
     removable = [
         statement
         for assign, statement in lines
-        if isinstance(statement, cst.SimpleStatementLine)
+        if type(statement) is cst.SimpleStatementLine
         and len(statement.body) == 1
         and surroundings.following(statement) is not None
         and only_computes(assign.value, inference)
@@ -70,7 +70,7 @@ def _assigned(name: cst.Name, surroundings: Surroundings) -> cst.Assign | None:
     """The assignment whose only target is a name."""
     target = surroundings.parent(name)
     assign = None if target is None else surroundings.parent(target)
-    if not isinstance(target, cst.AssignTarget) or not isinstance(assign, cst.Assign) or len(assign.targets) != 1:
+    if type(target) is not cst.AssignTarget or type(assign) is not cst.Assign or len(assign.targets) != 1:
         return None
     return assign
 
@@ -78,11 +78,11 @@ def _assigned(name: cst.Name, surroundings: Surroundings) -> cst.Assign | None:
 def _is_overwritten(assign: cst.Assign, surroundings: Surroundings) -> bool:
     """Whether the next statement rebinds the name without reading it."""
     following = surroundings.following(surroundings.statement(assign))
-    if not isinstance(following, cst.SimpleStatementLine):
+    if type(following) is not cst.SimpleStatementLine:
         return False
     if any(isinstance(ancestor, cst.Try | cst.TryStar) for ancestor in surroundings.ancestors(assign)):
         return False
     target = assign.targets[0].target
-    alike = [node for node in inside(following) if isinstance(node, cst.Name) and node.value == target.value]  # type: ignore[attr-defined]
+    alike = [node for node in inside(following) if type(node) is cst.Name and node.value == target.value]  # type: ignore[attr-defined]
     other = _assigned(alike[0], surroundings) if len(alike) == 1 else None
     return other is not None and surroundings.statement(other) is following

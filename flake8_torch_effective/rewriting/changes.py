@@ -75,7 +75,7 @@ class Changes:
     def receivers(self, call: cst.Call) -> set[str]:
         """The names whose objects are passed to a call, or on which it is a method call."""
         found = {name for argument in call.args for name in _handed(argument.value)}
-        return found | ({_root(call.func)} if isinstance(call.func, cst.Attribute) else set())
+        return found | ({_root(call.func)} if type(call.func) is cst.Attribute else set())
 
     def _change(self, node: cst.CSTNode) -> None:
         for changed in changed_by(node):
@@ -83,20 +83,20 @@ class Changes:
                 self.made.setdefault(name, []).append(node)
 
     def _call(self, node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Call)
+        assert type(node) is cst.Call
         self.calls.append(node)
         self._change(node)
 
     def _binding(self, node: cst.CSTNode) -> None:
         targets: list[cst.CSTNode] = []
         value: cst.BaseExpression | None = None
-        if isinstance(node, cst.Assign):
+        if type(node) is cst.Assign:
             targets, value = [target.target for target in node.targets], node.value
         elif isinstance(node, cst.AnnAssign | cst.NamedExpr):
             targets, value = [node.target], node.value
         elif isinstance(node, cst.For | cst.CompFor):
             targets, value = [node.target], node.iter
-        elif isinstance(node, cst.WithItem) and node.asname is not None:
+        elif type(node) is cst.WithItem and node.asname is not None:
             targets, value = [node.asname.name], node.item
         names = set() if value is None else set(self._open(value))
         for target in targets:
@@ -108,13 +108,13 @@ class Changes:
         stack: list[cst.CSTNode] = [value]
         while stack:
             node = stack.pop()
-            if isinstance(node, _NEW_OBJECTS) or (isinstance(node, cst.Call) and self._makes_new(node)):
+            if isinstance(node, _NEW_OBJECTS) or (type(node) is cst.Call and self._makes_new(node)):
                 continue
-            if isinstance(node, cst.Name):
+            if type(node) is cst.Name:
                 yield node.value
-            elif isinstance(node, cst.Call):
+            elif type(node) is cst.Call:
                 stack.extend(argument.value for argument in node.args)
-                if isinstance(node.func, cst.Attribute) and not _is_owner(node.func.value):
+                if type(node.func) is cst.Attribute and not _is_owner(node.func.value):
                     stack.append(node.func.value)
             elif isinstance(node, cst.Attribute | cst.Subscript):
                 stack.append(node.value)
@@ -122,7 +122,7 @@ class Changes:
                 stack.extend(child for child in node.children if isinstance(child, _HOLDERS))
 
     def _import(self, node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.ImportAlias)
+        assert type(node) is cst.ImportAlias
         self._imported.add(_root(node.name if node.asname is None else node.asname.name))
 
     def _closed(self, local: Set[str]) -> dict[str, set[str]]:
@@ -147,13 +147,11 @@ def changed_by(node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
     By its text: a name with a trailing underscore, ``inplace`` or ``out``, a subscript or an attribute that is
     assigned, an augmented assignment.
     """
-    if isinstance(node, cst.Call):
+    if type(node) is cst.Call:
         yield from _changed_by_call(node)
         return
     for target in _leaves(node.target):  # type: ignore[attr-defined]
-        if isinstance(target, cst.BaseExpression) and (
-            not isinstance(target, cst.Name) or isinstance(node, cst.AugAssign)
-        ):
+        if isinstance(target, cst.BaseExpression) and (type(target) is not cst.Name or type(node) is cst.AugAssign):
             yield target
 
 
@@ -162,8 +160,8 @@ def _changed_by_call(call: cst.Call) -> Iterator[cst.BaseExpression]:
     underscored = called.endswith("_") and not called.endswith("__")
     keywords = {argument.keyword.value: argument.value for argument in call.args if argument.keyword is not None}
     inplace = keywords.get("inplace")
-    if underscored or not (inplace is None or (isinstance(inplace, cst.Name) and inplace.value == "False")):
-        if isinstance(function, cst.Attribute):
+    if underscored or not (inplace is None or (type(inplace) is cst.Name and inplace.value == "False")):
+        if type(function) is cst.Attribute:
             yield function.value
         yield from (argument.value for argument in call.args[:1])
     if "out" in keywords:
@@ -185,10 +183,10 @@ def _root(node: cst.CSTNode) -> str:
     while True:
         if isinstance(node, cst.Attribute | cst.Subscript):
             node = node.value
-        elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+        elif type(node) is cst.Call and type(node.func) is cst.Attribute:
             node = node.func.value
         else:
-            return node.value if isinstance(node, cst.Name) else ""
+            return node.value if type(node) is cst.Name else ""
 
 
 def _handed(value: cst.BaseExpression) -> Iterator[str]:
@@ -201,4 +199,4 @@ def _handed(value: cst.BaseExpression) -> Iterator[str]:
 
 
 def _is_owner(node: cst.CSTNode) -> bool:
-    return isinstance(node, cst.Name) and node.value in _OWNERS
+    return type(node) is cst.Name and node.value in _OWNERS

@@ -86,21 +86,21 @@ class Confined:
         self._steps += 1
         if self._steps > _MAX_STEPS:
             return False
-        if isinstance(parent, cst.Arg):
+        if type(parent) is cst.Arg:
             call = around.parent(parent)
-            return not parent.star and isinstance(call, cst.Call) and self._through(call, passing, seen)
-        if isinstance(parent, cst.Attribute):
+            return not parent.star and type(call) is cst.Call and self._through(call, passing, seen)
+        if type(parent) is cst.Attribute:
             call = around.parent(parent)
-            called = isinstance(call, cst.Call) and call.func is parent
-            return called and isinstance(call, cst.Call) and self._through(call, passing, seen)
-        picked = isinstance(parent, cst.Subscript) and parent.value is node
+            called = type(call) is cst.Call and call.func is parent
+            return called and type(call) is cst.Call and self._through(call, passing, seen)
+        picked = type(parent) is cst.Subscript and parent.value is node
         if picked or isinstance(parent, cst.BinaryOperation | cst.UnaryOperation):
             assert parent is not None
             made = self.inference.operation(parent)
             return made is not None and passing(made) and self._ends(parent, passing, seen)
-        if isinstance(parent, cst.Assign) and len(parent.targets) == 1:
+        if type(parent) is cst.Assign and len(parent.targets) == 1:
             return self._through_name(parent.targets[0].target, passing, seen)
-        return isinstance(parent, cst.Expr)
+        return type(parent) is cst.Expr
 
     def _through(self, call: cst.Call, passing: Passing, seen: frozenset[str]) -> bool:
         made = self.inference.operation(call)
@@ -118,19 +118,19 @@ class Confined:
         around, parent = self.surroundings, self.surroundings.parent(number)
         if depth == 0:
             return True
-        if isinstance(parent, cst.BinaryOperation):
+        if type(parent) is cst.BinaryOperation:
             divides = isinstance(parent.operator, _DIVIDING) and parent.right is number
             return divides or self._becomes_finite(parent, depth - 1)
-        if isinstance(parent, cst.UnaryOperation):
+        if type(parent) is cst.UnaryOperation:
             return self._becomes_finite(parent, depth - 1)
         call = around.parent(parent) if isinstance(parent, cst.Arg | cst.Attribute) else None
-        made = self.inference.operation(call) if isinstance(call, cst.Call) else None
+        made = self.inference.operation(call) if type(call) is cst.Call else None
         if made is not None and call is not None:
             bounds = made.signature.family in _BOUNDING and made.formula is not Formula.NEGATE
             return bounds or (isinstance(made.result, Tensor) and self._becomes_finite(call, depth - 1))
-        target = parent.targets[0].target if isinstance(parent, cst.Assign) and len(parent.targets) == 1 else None
+        target = parent.targets[0].target if type(parent) is cst.Assign and len(parent.targets) == 1 else None
         scope = around.scope(number)
-        if not isinstance(target, cst.Name) or not isinstance(scope, cst.FunctionDef):
+        if type(target) is not cst.Name or type(scope) is not cst.FunctionDef:
             return False
         return any(
             self._becomes_finite(name, depth - 1)
@@ -140,7 +140,7 @@ class Confined:
 
     def _through_name(self, target: cst.CSTNode, passing: Passing, seen: frozenset[str]) -> bool:
         around, scope = self.surroundings, self.surroundings.scope(target)
-        if not isinstance(target, cst.Name) or not isinstance(scope, cst.FunctionDef):
+        if type(target) is not cst.Name or type(scope) is not cst.FunctionDef:
             return False
         if target.value in seen:
             return True  # `x = x - 1`: the rest of its ways is being looked at

@@ -97,31 +97,31 @@ class Elsewhere:
         self._steps += 1
         if depth > _MAX_DEPTH or self._steps > _MAX_STEPS or parent is None:
             return Reach.UNKNOWN
-        if isinstance(parent, cst.AugAssign) and parent.target is node:
+        if type(parent) is cst.AugAssign and parent.target is node:
             return Reach.FILE
-        if isinstance(parent, cst.AssignTarget) and isinstance(node, cst.Subscript):
+        if type(parent) is cst.AssignTarget and type(node) is cst.Subscript:
             return Reach.FILE
         if isinstance(parent, _OPERATORS) and isinstance(node, _DISPLAYS):
             return Reach.UNKNOWN  # `kept += [x]`
         if isinstance(parent, (*_OPERATORS, cst.Expr, cst.FormattedStringExpression, cst.Index, cst.ComparisonTarget)):
             return Reach.FUNCTION
-        if isinstance(parent, cst.Return):
+        if type(parent) is cst.Return:
             return Reach.FILE
-        if isinstance(parent, cst.Arg):
+        if type(parent) is cst.Arg:
             call = self.surroundings.parent(parent)
-            if not isinstance(call, cst.Call) or parent.star or self._is_stored_by(call):
+            if type(call) is not cst.Call or parent.star or self._is_stored_by(call):
                 return Reach.UNKNOWN
             return self._through(call, depth)
-        if isinstance(parent, cst.Attribute):
+        if type(parent) is cst.Attribute:
             call = self.surroundings.parent(parent)
-            if isinstance(call, cst.Call) and call.func is parent:
+            if type(call) is cst.Call and call.func is parent:
                 return self._through(call, depth)
             return self.reach(parent, depth + 1) if asks_of(parent.attr.value) is None else Reach.FUNCTION
         if isinstance(parent, _GROUPS):
             return self.reach(parent, depth + 1)
-        if isinstance(parent, cst.Assign) and len(parent.targets) == 1:
+        if type(parent) is cst.Assign and len(parent.targets) == 1:
             return self._through_name(parent.targets[0].target, depth)
-        if isinstance(parent, cst.AnnAssign):
+        if type(parent) is cst.AnnAssign:
             return self._through_name(parent.target, depth)
         return Reach.UNKNOWN
 
@@ -134,7 +134,7 @@ class Elsewhere:
         """Where an object gets that is passed to a call, or of which a method is called."""
         operation = self.inference.operation(call)
         if operation is None:
-            named = isinstance(call.func, cst.Name) and call.func.value in _READING
+            named = type(call.func) is cst.Name and call.func.value in _READING
             return Reach.FUNCTION if named and is_harmless(call, self.inference) else Reach.UNKNOWN
         if not is_harmless(call, self.inference) or _may_renormalize(call):
             return Reach.UNKNOWN
@@ -147,9 +147,9 @@ class Elsewhere:
     def _through_name(self, target: cst.CSTNode, depth: int) -> Reach:
         """Where an object gets that is bound to a target."""
         scope = self.surroundings.scope(target)
-        if not isinstance(target, cst.Name):
+        if type(target) is not cst.Name:
             return Reach.FILE
-        if not isinstance(scope, cst.FunctionDef) or self.surroundings.is_shared(target.value):
+        if type(scope) is not cst.FunctionDef or self.surroundings.is_shared(target.value):
             return Reach.UNKNOWN
         followed = (id(scope), target.value)
         if followed in self._followed:
@@ -178,7 +178,7 @@ class Elsewhere:
             return Reach.UNKNOWN
         if isinstance(node, cst.BinaryOperation | cst.UnaryOperation | cst.Comparison):
             return Reach.FUNCTION
-        if isinstance(node, cst.Call):
+        if type(node) is cst.Call:
             operation = self.inference.operation(node)
             if operation is not None and is_harmless(node, self.inference):
                 if operation.notation is Notation.MODULE:
@@ -186,21 +186,21 @@ class Elsewhere:
                 if _is_new(operation):
                     return Reach.FUNCTION
             given = [argument.value for argument in node.args] if operation is not None else []
-            if isinstance(node.func, cst.Attribute) and operation is not None:
+            if type(node.func) is cst.Attribute and operation is not None:
                 given.append(node.func.value)
             viewed = [one for one in given if isinstance(self.inference.value(one), Tensor)]
             return self._farthest((Reach.FILE, *(self._source(one, depth + 1) for one in viewed)))
-        if isinstance(node, cst.Subscript):
+        if type(node) is cst.Subscript:
             return self._farthest((Reach.FILE, self._source(node.value, depth + 1)))
-        if isinstance(node, cst.IfExp):
+        if type(node) is cst.IfExp:
             return self._farthest(self._source(one, depth + 1) for one in (node.body, node.orelse))
-        if isinstance(node, cst.Name):
+        if type(node) is cst.Name:
             return self._source_of_name(node, depth)
         return Reach.UNKNOWN
 
     def _source_of_name(self, name: cst.Name, depth: int) -> Reach:
         around, scope = self.surroundings, self.surroundings.scope(name)
-        if not isinstance(scope, cst.FunctionDef) or around.is_shared(name.value):
+        if type(scope) is not cst.FunctionDef or around.is_shared(name.value):
             return Reach.UNKNOWN
         found = [self._through_name(name, depth + 1)]
         traced = (id(scope), name.value)
@@ -211,15 +211,15 @@ class Elsewhere:
         if not bindings:
             found.append(Reach.UNKNOWN)
         for target in bindings:
-            bound = around.parent(target) if isinstance(target, cst.AssignTarget) else target
+            bound = around.parent(target) if type(target) is cst.AssignTarget else target
             if isinstance(bound, cst.Assign | cst.AnnAssign) and bound.value is not None:
-                alone = not isinstance(bound, cst.Assign) or isinstance(bound.targets[0].target, cst.Name)
+                alone = type(bound) is not cst.Assign or type(bound.targets[0].target) is cst.Name
                 found.append(Reach.FUNCTION if alone else Reach.FILE)
                 found.append(self._source(bound.value, depth + 1))
             elif isinstance(bound, cst.For | cst.CompFor):
                 found += [Reach.FILE, self._source(bound.iter, depth + 1)]
             else:
-                found.append(Reach.FILE if isinstance(bound, cst.Param) else Reach.UNKNOWN)
+                found.append(Reach.FILE if type(bound) is cst.Param else Reach.UNKNOWN)
         self._traced.discard(traced)
         return self._farthest(found)
 
@@ -243,7 +243,7 @@ class Elsewhere:
                 found.append(node)
 
         def call(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.Call)
+            assert type(node) is cst.Call
             change(node)
             if self.inference.operation(node) is not None and not is_harmless(node, self.inference):
                 found.append(node)
@@ -263,8 +263,8 @@ class Elsewhere:
                 return
             parent = self.surroundings.parent(node)
             place = row.parameters.index("inplace")
-            called = isinstance(parent, cst.Call) and parent.func is node
-            args = parent.args if isinstance(parent, cst.Call) and called else ()
+            called = type(parent) is cst.Call and parent.func is node
+            args = parent.args if type(parent) is cst.Call and called else ()
             if not called or any(argument.star for argument in args):
                 found.append(node)
             positional = [argument for argument in args if argument.keyword is None]
@@ -272,7 +272,7 @@ class Elsewhere:
                 found.append(node)
 
         def look_up(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.Call)
+            assert type(node) is cst.Call
             if _may_renormalize(node):
                 found.append(node)
 
@@ -291,7 +291,7 @@ class Elsewhere:
 
     def _may_change_weights(self, call: cst.Call) -> bool:
         """Whether a call is of a method of a module that nobody knows."""
-        if not isinstance(call.func, cst.Attribute) or self.inference.operation(call) is not None:
+        if type(call.func) is not cst.Attribute or self.inference.operation(call) is not None:
             return False
         module, method = self.inference.value(call.func.value), call.func.attr.value
         if not isinstance(module, Module) or method in _KEEPS_WEIGHTS:
@@ -300,23 +300,23 @@ class Elsewhere:
 
     def _may_be_tensor(self, node: cst.CSTNode, changed: cst.BaseExpression) -> bool:
         """Whether what a node changes in place may be a tensor, and not a number, a collection or an object."""
-        if isinstance(node, cst.AugAssign):
+        if type(node) is cst.AugAssign:
             return not self._starts_as_number(node.target)
-        if isinstance(node, cst.Call):
+        if type(node) is cst.Call:
             return True
-        if isinstance(changed, cst.Attribute):
+        if type(changed) is cst.Attribute:
             return changed.attr.value in ("data", "grad", "inplace")
-        held = self.inference.value(changed.value) if isinstance(changed, cst.Subscript) else None
+        held = self.inference.value(changed.value) if type(changed) is cst.Subscript else None
         return held is None or held.kind != "sequence"
 
     def _starts_as_number(self, target: cst.BaseExpression) -> bool:
         """Whether a name is only ever given numbers, text or collections, so that adding to it changes no tensor."""
-        if not isinstance(target, cst.Name):
+        if type(target) is not cst.Name:
             return False
         bound = self.surroundings.bindings(self.surroundings.scope(target)).get(target.value, ())
-        given = [self.surroundings.parent(one) for one in bound if not isinstance(one, cst.AugAssign)]
+        given = [self.surroundings.parent(one) for one in bound if type(one) is not cst.AugAssign]
         return bool(given) and all(
-            isinstance(one, cst.Assign) and isinstance(self.inference.value(one.value), Number | Sequence | Text)
+            type(one) is cst.Assign and isinstance(self.inference.value(one.value), Number | Sequence | Text)
             for one in given
         )
 
@@ -326,11 +326,11 @@ class Elsewhere:
         It is where something is added to it or to a multiple.
         """
         parent = self.surroundings.parent(node)
-        if not isinstance(parent, cst.BinaryOperation) or self.mentions.divides:
+        if type(parent) is not cst.BinaryOperation or self.mentions.divides:
             return False
-        while isinstance(parent, cst.BinaryOperation) and isinstance(parent.operator, cst.Multiply):
+        while type(parent) is cst.BinaryOperation and type(parent.operator) is cst.Multiply:
             parent = self.surroundings.parent(parent)
-        return isinstance(parent, cst.BinaryOperation) and isinstance(parent.operator, cst.Add | cst.Subtract)
+        return type(parent) is cst.BinaryOperation and isinstance(parent.operator, cst.Add | cst.Subtract)
 
     def is_only_computed_with(self, name: cst.Name) -> bool:
         """Whether each mention of a name binds it, or gives its object to an operation that only computes.
@@ -354,12 +354,12 @@ class Elsewhere:
         parent = self.surroundings.parent(name)
         while isinstance(parent, cst.Element | cst.List | cst.Tuple):
             parent = self.surroundings.parent(parent)
-        if isinstance(parent, cst.Arg):
+        if type(parent) is cst.Arg:
             call = self.surroundings.parent(parent)
-            return isinstance(call, cst.Call) and (is_pure(call, self.inference) or self._only_asks(call))
-        if isinstance(parent, cst.Attribute):
+            return type(call) is cst.Call and (is_pure(call, self.inference) or self._only_asks(call))
+        if type(parent) is cst.Attribute:
             call = self.surroundings.parent(parent)
-            if isinstance(call, cst.Call) and call.func is parent:
+            if type(call) is cst.Call and call.func is parent:
                 return is_pure(call, self.inference) or self._only_asks(call)
             return parent.attr.value != "grad"
         index = isinstance(parent, cst.Index | cst.ComparisonTarget)
@@ -385,4 +385,4 @@ def _may_renormalize(call: cst.Call) -> bool:
 
 
 def _is_named(node: cst.CSTNode, name: str) -> bool:
-    return isinstance(node, cst.Name) and node.value == name
+    return type(node) is cst.Name and node.value == name

@@ -53,7 +53,7 @@ class Extremes:
         found: list[cst.CSTNode] = []
 
         def text(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.SimpleString)
+            assert type(node) is cst.SimpleString
             written = node.value.strip("rRbBuU'\"")
             number = _number(written)
             word = written.isidentifier() and (written in _TELLING or _INFINITE.search(written))
@@ -64,19 +64,19 @@ class Extremes:
             assert isinstance(node, cst.Float | cst.Integer)
             number = _number(node.value.replace("_", ""))
             parent = self.surroundings.parent(node)
-            whole = isinstance(node, cst.Integer)
-            if whole and not (isinstance(parent, cst.UnaryOperation) and isinstance(parent.operator, cst.Minus)):
+            whole = type(node) is cst.Integer
+            if whole and not (type(parent) is cst.UnaryOperation and type(parent.operator) is cst.Minus):
                 return
             if number is None or number >= HUGE:
                 found.append(node)
 
         def power(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.BinaryOperation)
-            if isinstance(node.operator, cst.Power) and isinstance(node.left, cst.Float | cst.Integer):
+            assert type(node) is cst.BinaryOperation
+            if type(node.operator) is cst.Power and isinstance(node.left, cst.Float | cst.Integer):
                 found.append(node)
 
         def compare(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.Comparison)
+            assert type(node) is cst.Comparison
             left = node.left
             for target in node.comparisons:
                 if not self._is_of_others(left, target.operator, target.comparator):
@@ -98,9 +98,9 @@ class Extremes:
         if isinstance(operator, cst.Is | cst.IsNot | cst.In | cst.NotIn):
             return True
         both = (left, right)
-        if isinstance(operator, cst.Equal | cst.NotEqual) and any(isinstance(one, cst.Integer) for one in both):
+        if isinstance(operator, cst.Equal | cst.NotEqual) and any(type(one) is cst.Integer for one in both):
             return True
-        values = [self.inference.value(one) for one in both if not isinstance(one, cst.Integer)]
+        values = [self.inference.value(one) for one in both if type(one) is not cst.Integer]
         return any(isinstance(one, Text) or (isinstance(one, Number) and one.type in ("int", "bool")) for one in values)
 
 

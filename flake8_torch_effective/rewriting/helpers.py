@@ -31,27 +31,27 @@ def may_give_none(call: cst.Call, inference: Inference) -> bool:
 
 
 def _may_give_none(function: cst.FunctionDef | cst.Lambda) -> bool:
-    if isinstance(function, cst.Lambda):
+    if type(function) is cst.Lambda:
         return False
     for node in inside(function.body):
-        if isinstance(node, cst.Return) and (node.value is None or _is_none(node.value)):
+        if type(node) is cst.Return and (node.value is None or _is_none(node.value)):
             return True
     return not _ends(function.body)
 
 
 def _is_none(node: cst.CSTNode) -> bool:
-    return isinstance(node, cst.Name) and node.value == "None"
+    return type(node) is cst.Name and node.value == "None"
 
 
 def _ends(block: cst.CSTNode | None) -> bool:
     """Whether control never reaches the end of a block."""
     last = block.body[-1] if isinstance(block, cst.IndentedBlock | cst.SimpleStatementSuite) else block
-    if isinstance(last, cst.SimpleStatementLine):
+    if type(last) is cst.SimpleStatementLine:
         last = last.body[-1]
-    if isinstance(last, cst.If):
-        other = last.orelse.body if isinstance(last.orelse, cst.Else) else last.orelse
+    if type(last) is cst.If:
+        other = last.orelse.body if type(last.orelse) is cst.Else else last.orelse
         return _ends(last.body) and other is not None and _ends(other)
-    if isinstance(last, cst.With):
+    if type(last) is cst.With:
         return _ends(last.body)
     if isinstance(last, cst.Try | cst.TryStar):
         return _ends(last.body) and all(_ends(handler.body) for handler in last.handlers)
@@ -82,7 +82,7 @@ def _only_computes(body: cst.CSTNode, inference: Inference, depth: int) -> bool:
             return False
         if isinstance(node, cst.AssignTarget | cst.AnnAssign) and not _is_local(node.target):
             return False
-        if isinstance(node, cst.Call) and not _is_fine(node, inference, depth):
+        if type(node) is cst.Call and not _is_fine(node, inference, depth):
             return False
     return True
 
@@ -90,7 +90,7 @@ def _only_computes(body: cst.CSTNode, inference: Inference, depth: int) -> bool:
 def _is_fine(call: cst.Call, inference: Inference, depth: int) -> bool:
     if any(True for _ in _run(inference.value(call.func), 0)):
         return not does_more(call, inference, depth)
-    printing = isinstance(call.func, cst.Name) and call.func.value == "print"
+    printing = type(call.func) is cst.Name and call.func.value == "print"
     asking = inference.operation(call) is None and is_harmless(call, inference)
     return is_pure(call, inference) or (asking and not printing)
 
@@ -99,4 +99,4 @@ def _is_local(target: cst.CSTNode) -> bool:
     """Whether an assignment only binds names."""
     if isinstance(target, cst.Tuple | cst.List):
         return all(_is_local(child) for _, _, element in children_of(target) for _, _, child in children_of(element))
-    return isinstance(target, cst.Name)
+    return type(target) is cst.Name

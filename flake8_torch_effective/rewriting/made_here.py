@@ -68,13 +68,13 @@ class MadeHere:
     def bound_to(self, name: cst.Name) -> list[cst.BaseExpression]:
         """All that a local name of a function is bound to; nothing where more than plain assignments bind it."""
         around, scope = self.surroundings, self.surroundings.scope(name)
-        if not isinstance(scope, cst.FunctionDef) or around.is_shared(name.value):
+        if type(scope) is not cst.FunctionDef or around.is_shared(name.value):
             return []
         found: list[cst.BaseExpression] = []
         for target in around.bindings(scope).get(name.value, ()):
-            assign = around.parent(target) if isinstance(target, cst.AssignTarget) else target
+            assign = around.parent(target) if type(target) is cst.AssignTarget else target
             bound = target.target if isinstance(target, cst.AssignTarget | cst.AnnAssign) else None
-            if not isinstance(assign, cst.Assign | cst.AnnAssign) or not isinstance(bound, cst.Name):
+            if not isinstance(assign, cst.Assign | cst.AnnAssign) or type(bound) is not cst.Name:
                 return []
             if assign.value is None:
                 return []
@@ -95,20 +95,20 @@ class MadeHere:
         value = self.inference.value(node)
         if not isinstance(value, Tensor) or not value.certain or len(seen) > _MAX_DEPTH:
             return False
-        if isinstance(node, cst.Name):
+        if type(node) is cst.Name:
             bound = self.bound_to(node)
             known = frozenset({*seen, node.value})
             return node.value in seen or (bool(bound) and all(self.is_tensor(one, known) for one in bound))
-        if isinstance(node, cst.BinaryOperation):
+        if type(node) is cst.BinaryOperation:
             parts = (node.left, node.right)
             return any(self.is_tensor(one, seen) for one in parts) and all(self._is_plain(one, seen) for one in parts)
-        if isinstance(node, cst.UnaryOperation):
+        if type(node) is cst.UnaryOperation:
             return self.is_tensor(node.expression, seen)
-        if isinstance(node, cst.Subscript):
+        if type(node) is cst.Subscript:
             return self.is_tensor(node.value, seen)
-        if isinstance(node, cst.Attribute):
+        if type(node) is cst.Attribute:
             return node.attr.value in ("T", "mT") and self.is_tensor(node.value, seen)
-        return isinstance(node, cst.Call) and self._makes_tensor(node, seen)
+        return type(node) is cst.Call and self._makes_tensor(node, seen)
 
     def _makes_tensor(self, call: cst.Call, seen: frozenset[str]) -> bool:
         made = self.inference.operation(call)
@@ -117,7 +117,7 @@ class MadeHere:
         called = self.calls_torch(call) is not None
         if called and (made.signature.family is Family.FACTORY or made.formula is Formula.TENSOR):
             return made.name in _FACTORIES
-        of = call.func.value if made.notation is Notation.METHOD and isinstance(call.func, cst.Attribute) else None
+        of = call.func.value if made.notation is Notation.METHOD and type(call.func) is cst.Attribute else None
         if not called and (of is None or not self.is_tensor(of, seen)):
             return False
         converts = made.signature.family is Family.CONVERSION and made.name in _DTYPES and not call.args
@@ -128,17 +128,17 @@ class MadeHere:
         """Whether an argument is made here too, or is a number, text, or a collection of such."""
         if isinstance(node, cst.Tuple | cst.List):
             return all(self._is_plain(element.value, seen) for element in node.elements)
-        if isinstance(node, cst.SimpleString) or (isinstance(node, cst.Name) and node.value == "None"):
+        if type(node) is cst.SimpleString or (type(node) is cst.Name and node.value == "None"):
             return True
         value = self.inference.value(node)
         return isinstance(value, Number) or self.is_tensor(node, seen)
 
     def is_contiguous(self, node: cst.CSTNode, seen: frozenset[str] = frozenset()) -> bool:
         """Whether an expression is the result of an operation that gives contiguous tensors, whatever it is given."""
-        if isinstance(node, cst.Name) and node.value not in seen and len(seen) < _MAX_DEPTH:
+        if type(node) is cst.Name and node.value not in seen and len(seen) < _MAX_DEPTH:
             bound = self.bound_to(node)
             return bool(bound) and all(self.is_contiguous(one, frozenset({*seen, node.value})) for one in bound)
-        if not isinstance(node, cst.Call) or not isinstance(self.inference.value(node), Tensor):
+        if type(node) is not cst.Call or not isinstance(self.inference.value(node), Tensor):
             return False
         made = self.inference.operation(node)
         if made is None or not made.complete or made.given("memory_format", "out", "layout", "inplace"):
@@ -149,17 +149,17 @@ class MadeHere:
 
     def is_loss(self, node: cst.CSTNode, seen: frozenset[str] = frozenset()) -> bool:
         """Whether an expression is made of torch's losses and numbers, of which each saves tensors for backward."""
-        if isinstance(node, cst.Name):
+        if type(node) is cst.Name:
             bound = self.bound_to(node) if node.value not in seen and len(seen) < _MAX_DEPTH else []
             return bool(bound) and all(self.is_loss(one, frozenset({*seen, node.value})) for one in bound)
-        if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, _SCALES):
+        if type(node) is cst.BinaryOperation and isinstance(node.operator, _SCALES):
             parts = (node.left, node.right)
             losses = [self.is_loss(one, seen) for one in parts]
             numbers = [isinstance(self.inference.value(one), Number) for one in parts]
             return any(losses) and all(one or other for one, other in zip(losses, numbers, strict=True))
-        if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
+        if type(node) is cst.UnaryOperation and type(node.operator) is cst.Minus:
             return self.is_loss(node.expression, seen)
-        if not isinstance(node, cst.Call) or not isinstance(self.inference.value(node), Tensor):
+        if type(node) is not cst.Call or not isinstance(self.inference.value(node), Tensor):
             return False
         made = self.inference.operation(node)
         if made is None or made.formula not in _LOSSES:
@@ -168,7 +168,7 @@ class MadeHere:
 
     def _is_new_layer(self, function: cst.BaseExpression) -> bool:
         """Whether a name is only ever bound to new objects of torch's own classes."""
-        made = self.bound_to(function) if isinstance(function, cst.Name) else []
-        classes = [self.inference.value(one.func) for one in made if isinstance(one, cst.Call)]
+        made = self.bound_to(function) if type(function) is cst.Name else []
+        classes = [self.inference.value(one.func) for one in made if type(one) is cst.Call]
         own = all(isinstance(one, Reference) and one.name.startswith("torch.nn.") for one in classes)
         return bool(made) and len(classes) == len(made) and own

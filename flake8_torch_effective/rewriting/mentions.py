@@ -179,7 +179,7 @@ class Mentions:
         found: set[str] = set()
 
         def note(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.SimpleString)
+            assert type(node) is cst.SimpleString
             match = _DOTTED.match(node.value)
             if match is not None:
                 found.update(match[2].split("."))
@@ -198,7 +198,7 @@ class Mentions:
 
         def store(node: cst.CSTNode) -> None:
             target = node.target  # type: ignore[attr-defined]
-            if isinstance(target, cst.Attribute) and target.attr.value in names:
+            if type(target) is cst.Attribute and target.attr.value in names:
                 found.append(node)
 
         self.visit({cst.AssignTarget: [store]})
@@ -223,15 +223,15 @@ class Mentions:
 
         def store(node: cst.CSTNode) -> None:
             target = node.target  # type: ignore[attr-defined]
-            if isinstance(target, cst.Attribute) and self._is_imported(target.value) and target.attr.value in of_torch:
+            if type(target) is cst.Attribute and self._is_imported(target.value) and target.attr.value in of_torch:
                 found.append(node)
 
         def define(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.ClassDef)
+            assert type(node) is cst.ClassDef
             bases = [base.value for base in node.bases]
             if any(last_name(base) in _TENSORS for base in bases):
                 found.append(node)
-            methods = [one for one in node.body.body if isinstance(one, cst.FunctionDef)]
+            methods = [one for one in node.body.body if type(one) is cst.FunctionDef]
             if any(method.name.value in _METHODS for method in methods):
                 found.append(node)
 
@@ -239,16 +239,16 @@ class Mentions:
         return bool(found)
 
     def _is_imported(self, node: cst.CSTNode) -> bool:
-        while isinstance(node, cst.Attribute):
+        while type(node) is cst.Attribute:
             node = node.value
-        bound = self.surroundings.bindings(self.module).get(node.value, ()) if isinstance(node, cst.Name) else ()
+        bound = self.surroundings.bindings(self.module).get(node.value, ()) if type(node) is cst.Name else ()
         return any(isinstance(one, cst.ImportAlias | cst.AsName) for one in bound)
 
     @cached_property
     def binds_unseen(self) -> bool:
         """Whether the file may bind names of the module, or look at its functions, where no statement shows it."""
-        stars = (one.names for one in self.inference.nodes_of(cst.ImportFrom) if isinstance(one, cst.ImportFrom))
-        return self.any_of(Topic.UNSEEN) or any(isinstance(names, cst.ImportStar) for names in stars)
+        stars = (one.names for one in self.inference.nodes_of(cst.ImportFrom) if type(one) is cst.ImportFrom)
+        return self.any_of(Topic.UNSEEN) or any(type(names) is cst.ImportStar for names in stars)
 
     @cached_property
     def expects_errors(self) -> bool:
@@ -265,18 +265,18 @@ class Mentions:
 
         def catch(node: cst.CSTNode) -> None:
             kind = node.type  # type: ignore[attr-defined]
-            names = [] if kind is None else [one.value for one in inside(kind) if isinstance(one, cst.Name)]
+            names = [] if kind is None else [one.value for one in inside(kind) if type(one) is cst.Name]
             if not names or not set(names) <= harmless:
                 found.append(node)
 
         def call(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.Call)
+            assert type(node) is cst.Call
             if not self._is_known(node.func) and any(map(self._hands_on, node.args)):
                 found.append(node)
 
         def decorate(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.Decorator)
-            decorator = node.decorator.func if isinstance(node.decorator, cst.Call) else node.decorator
+            assert type(node) is cst.Decorator
+            decorator = node.decorator.func if type(node.decorator) is cst.Call else node.decorator
             if not self._is_known(decorator):
                 found.append(node)
 
@@ -333,7 +333,7 @@ class Mentions:
         found: list[cst.CSTNode] = []
 
         def enter(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.WithItem)
+            assert type(node) is cst.WithItem
             if called_name(node.item) not in _CONTEXTS:
                 found.append(node)
 
@@ -347,12 +347,8 @@ class Mentions:
 
         def store(node: cst.CSTNode) -> None:
             target, assign = node.target, self.surroundings.parent(node)  # type: ignore[attr-defined]
-            own = (
-                isinstance(target, cst.Attribute)
-                and isinstance(target.value, cst.Name)
-                and target.value.value == "self"
-            )
-            if isinstance(target, cst.Attribute | cst.Subscript) and not own and isinstance(assign, cst.Assign):
+            own = type(target) is cst.Attribute and type(target.value) is cst.Name and target.value.value == "self"
+            if isinstance(target, cst.Attribute | cst.Subscript) and not own and type(assign) is cst.Assign:
                 if isinstance(self.inference.value(assign.value), Module):
                     found.append(node)
 
@@ -365,8 +361,8 @@ class Mentions:
         found: list[cst.CSTNode] = []
 
         def compare(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.ComparisonTarget)
-            literal = isinstance(node.comparator, cst.Name) and node.comparator.value in ("None", "True", "False")
+            assert type(node) is cst.ComparisonTarget
+            literal = type(node.comparator) is cst.Name and node.comparator.value in ("None", "True", "False")
             if isinstance(node.operator, cst.Is | cst.IsNot | cst.In | cst.NotIn) and not literal:
                 found.append(node)
 
@@ -378,8 +374,8 @@ class Mentions:
 
         def store(node: cst.CSTNode) -> None:
             target = node.target  # type: ignore[attr-defined]
-            own = isinstance(target, cst.Attribute) and isinstance(target.value, cst.Name)
-            if isinstance(target, cst.Attribute) and not (own and target.value.value in ("self", "cls")):  # type: ignore[attr-defined]
+            own = type(target) is cst.Attribute and type(target.value) is cst.Name
+            if type(target) is cst.Attribute and not (own and target.value.value in ("self", "cls")):  # type: ignore[attr-defined]
                 found.append(node)
 
         visitors: dict[type, list[Visit]] = {
@@ -406,7 +402,7 @@ class Mentions:
                 found.append(node)
 
         def call(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.Call)
+            assert type(node) is cst.Call
             if called_name(node) in _COMPARING:
                 compare(node)
 
@@ -419,12 +415,12 @@ class Mentions:
         found: list[cst.CSTNode] = []
 
         def compute(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.BinaryOperation)
+            assert type(node) is cst.BinaryOperation
             if isinstance(node.operator, _DIVIDING) and not isinstance(node.right, cst.Integer | cst.Float):
                 found.append(node)
 
         def augment(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.AugAssign)
+            assert type(node) is cst.AugAssign
             if isinstance(node.operator, _DIVIDING_BY) and not isinstance(node.value, cst.Integer | cst.Float):
                 found.append(node)
 
@@ -437,7 +433,7 @@ class Mentions:
         found = [one for one in self._put_into_text if isinstance(self.inference.value(one), Tensor)]
 
         def call(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.Call)
+            assert type(node) is cst.Call
             if called_name(node) in _SHOWING:
                 shown = (argument.value for argument in node.args)
                 found.extend(one for one in shown if isinstance(self.inference.value(one), Tensor | Unknown))
@@ -451,13 +447,13 @@ class Mentions:
         found: list[cst.CSTNode] = []
 
         def insert(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.FormattedStringExpression)
+            assert type(node) is cst.FormattedStringExpression
             if node.format_spec is None or node.conversion is not None:
                 found.append(node.expression)
 
         def insert_by_percent(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.BinaryOperation)
-            if isinstance(node.operator, cst.Modulo) and isinstance(self.inference.value(node.left), Text):
+            assert type(node) is cst.BinaryOperation
+            if type(node.operator) is cst.Modulo and isinstance(self.inference.value(node.left), Text):
                 found.extend(inside(node.right))
 
         self.visit({cst.FormattedStringExpression: [insert], cst.BinaryOperation: [insert_by_percent]})
@@ -471,8 +467,8 @@ class Mentions:
 
 def _is_huge(node: cst.CSTNode) -> bool:
     """Whether a node is infinity, or a number that only infinity is beyond."""
-    if isinstance(node, cst.Name):
+    if type(node) is cst.Name:
         return node.value.lower() in ("inf", "infinity", "finfo")
-    if isinstance(node, cst.SimpleString):
+    if type(node) is cst.SimpleString:
         return "inf" in node.value.lower()
     return isinstance(node, cst.Float | cst.Integer) and abs(node.evaluated_value) >= HUGE

@@ -34,9 +34,9 @@ class PlainData:
 
     def unsure_in(self, node: cst.CSTNode) -> Iterator[cst.Attribute]:
         """The attributes in an expression that may compute what they give; not methods that are called."""
-        called = {id(part.func) for part in inside(node) if isinstance(part, cst.Call)}
+        called = {id(part.func) for part in inside(node) if type(part) is cst.Call}
         for part in inside(node):
-            if isinstance(part, cst.Attribute) and id(part) not in called and not self.is_plain(part):
+            if type(part) is cst.Attribute and id(part) not in called and not self.is_plain(part):
                 yield part
 
     def is_plain(self, attribute: cst.Attribute) -> bool:
@@ -63,10 +63,10 @@ class PlainData:
         """The names that the bodies of the file's classes give to functions, properties and other objects."""
         found: set[str] = set()
         for node in inside(self.module):
-            for one in node.body.body if isinstance(node, cst.ClassDef) else ():
+            for one in node.body.body if type(node) is cst.ClassDef else ():
                 if isinstance(one, cst.FunctionDef | cst.ClassDef):
                     found.add(one.name.value)
-                for small in one.body if isinstance(one, cst.SimpleStatementLine) else ():
+                for small in one.body if type(one) is cst.SimpleStatementLine else ():
                     if not isinstance(small, cst.Assign | cst.AnnAssign) or small.value is None:
                         continue
                     if isinstance(self.inference.value(small.value), Number | Text):
@@ -87,9 +87,9 @@ class PlainData:
         """The attributes of ``self`` that the methods of a class assign or register."""
         found: set[str] = set()
         for part in inside(node):
-            if isinstance(part, cst.AssignTarget | cst.AnnAssign) and isinstance(part.target, cst.Attribute):
+            if isinstance(part, cst.AssignTarget | cst.AnnAssign) and type(part.target) is cst.Attribute:
                 found.add(part.target.attr.value)
-            elif isinstance(part, cst.Call) and called_name(part) in _REGISTERS and part.args:
+            elif type(part) is cst.Call and called_name(part) in _REGISTERS and part.args:
                 given = self.inference.value(part.args[0].value)
                 if isinstance(given, Text) and given.text:
                     found.add(given.text)

@@ -59,7 +59,7 @@ def is_harmless(call: cst.Call, inference: Inference) -> bool:
     name = called_name(call)
     operation = inference.operation(call)
     if operation is None:
-        return isinstance(call.func, cst.Name) and name in CHANGES_NOTHING
+        return type(call.func) is cst.Name and name in CHANGES_NOTHING
     module = inference.value(call.func)
     overwrites = isinstance(module, Module) and _may_overwrite(module, operation)
     inplace = operation.operand("inplace")
@@ -100,7 +100,7 @@ def only_computes(value: cst.BaseExpression, inference: Inference) -> bool:
     for node in inside(value):
         if isinstance(node, cst.Await | cst.Yield | cst.NamedExpr | cst.BaseComp):
             return False
-        if isinstance(node, cst.Call) and not is_pure(node, inference):
+        if type(node) is cst.Call and not is_pure(node, inference):
             return False
     return True
 

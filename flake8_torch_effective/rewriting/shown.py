@@ -64,11 +64,11 @@ def names_of(code: cst.CSTNode) -> set[str]:
     labels: set[int] = set()
     names: set[str] = set()
     for part in inside(code):
-        if isinstance(part, cst.Attribute):
+        if type(part) is cst.Attribute:
             labels.add(id(part.attr))
-        elif isinstance(part, cst.Arg):
+        elif type(part) is cst.Arg:
             labels.add(id(part.keyword))
-        elif isinstance(part, cst.Name) and id(part) not in labels:
+        elif type(part) is cst.Name and id(part) not in labels:
             names.add(part.value)
     return names
 

@@ -100,12 +100,12 @@ class Surroundings:
                 ends[id(parent)] = ends[id(node)]
 
     def _note(self, node: cst.CSTNode) -> None:
-        if isinstance(node, cst.Name):
+        if type(node) is cst.Name:
             if not self._is_label(node):
                 self._named.setdefault(node.value, []).append(node)
-        elif isinstance(node, cst.FunctionDef):
+        elif type(node) is cst.FunctionDef:
             self._functions[id(node)] = len(self._functions)
-        elif isinstance(node, cst.NameItem):
+        elif type(node) is cst.NameItem:
             self._shared.add(node.name.value)
         elif isinstance(node, cst.IndentedBlock | cst.Module):
             self._following.update((id(one), other) for one, other in pairwise(node.body))
@@ -163,7 +163,7 @@ class Surroundings:
         loops = [loop for loop in loops if self.encloses(scope, loop)]
         # What an iteration reads before it rebinds the name is the value of the previous iteration.
         left: tuple[float, float] = (0, 0)
-        counters = {id(part) for loop in loops if isinstance(loop, cst.For) for part in names_in(loop.target)}
+        counters = {id(part) for loop in loops if type(loop) is cst.For for part in names_in(loop.target)}
         if loops:
             rebinding = self._bound_in_iteration(assign, name, loops[0])
             if rebinding is None:
@@ -185,17 +185,17 @@ class Surroundings:
 
     def _bound_in_iteration(self, assign: cst.Assign, name: str, loop: cst.CSTNode) -> cst.CSTNode | None:
         """What binds a name in every iteration of a loop, before the assignment in its body does."""
-        if isinstance(loop, cst.For) and name in {part.value for part in names_in(loop.target)}:
+        if type(loop) is cst.For and name in {part.value for part in names_in(loop.target)}:
             return loop.iter
         statement = self.statement(assign)
         block = self.parent(statement)
-        for earlier in block.body if isinstance(block, cst.IndentedBlock) else ():
+        for earlier in block.body if type(block) is cst.IndentedBlock else ():
             if earlier is statement:
                 break
             for target in (
                 target for target in self.bindings(self.scope(assign))[name] if self.encloses(earlier, target)
             ):
-                if isinstance(target, cst.AssignTarget) and self.statement(target) is earlier:
+                if type(target) is cst.AssignTarget and self.statement(target) is earlier:
                     return earlier
         return None
 
@@ -268,7 +268,7 @@ class Surroundings:
         for ancestor in self.ancestors(use):
             if self.encloses(ancestor, source):
                 break
-            if isinstance(ancestor, cst.GeneratorExp):
+            if type(ancestor) is cst.GeneratorExp:
                 end = inf
             elif isinstance(ancestor, _LOOPS):
                 end = max(end, self._last(ancestor) + 1)
@@ -287,7 +287,7 @@ class Surroundings:
     def _calls(self, scope: Scope, name: str, source: cst.CSTNode, end: float) -> Iterator[cst.Call]:
         """The calls from ``source`` on that may change the object of a name, or in any way an attribute of it."""
         every, by_name = self._harmful_in(scope)
-        calls = every if isinstance(source, cst.Attribute) else by_name.get(name, [])
+        calls = every if type(source) is cst.Attribute else by_name.get(name, [])
         if calls:
             around = {id(ancestor) for ancestor in self.ancestors(source)}
             yield from (call for call in calls if id(call) in around)
@@ -314,10 +314,10 @@ class Surroundings:
 
     def _only_asks(self, change: cst.CSTNode, source: cst.CSTNode) -> bool:
         """Whether what may change ``self`` is a call of a method of the object that ``source`` reads from it."""
-        function = change.func if isinstance(change, cst.Call) else None
-        if not isinstance(function, cst.Attribute) or function.attr.value.endswith("_"):
+        function = change.func if type(change) is cst.Call else None
+        if type(function) is not cst.Attribute or function.attr.value.endswith("_"):
             return False
-        return isinstance(source, cst.Attribute) and self.encloses(function.value, source)
+        return type(source) is cst.Attribute and self.encloses(function.value, source)
 
     def changes_inside(self, name: str, node: cst.CSTNode) -> Iterator[cst.CSTNode]:
         """What binds a name inside a node, or visibly changes its object in place."""
@@ -363,9 +363,7 @@ class Surroundings:
 
     def _is_passed_on(self, name: str, change: cst.CSTNode, loops: Sequence[cst.CSTNode]) -> bool:
         """Whether the iterations of a loop change the object of a name that none of them rebinds."""
-        bound = [
-            node for node in self.bindings(self.scope(change)).get(name, ()) if not isinstance(node, cst.AugAssign)
-        ]
+        bound = [node for node in self.bindings(self.scope(change)).get(name, ()) if type(node) is not cst.AugAssign]
         return any(
             self.encloses(loop, change) and not any(self.encloses(loop, node) for node in bound) for loop in loops
         )
@@ -379,7 +377,7 @@ class Surroundings:
 
     def _moment(self, change: cst.CSTNode) -> float:
         """When a binding or change takes effect: after everything that its statement or expression reads."""
-        whole = self.parent(change) if isinstance(change, cst.AssignTarget) else change
+        whole = self.parent(change) if type(change) is cst.AssignTarget else change
         if isinstance(whole, cst.For | cst.CompFor):
             whole = whole.iter
         if isinstance(whole, cst.Assign | cst.AugAssign | cst.AnnAssign | cst.BaseExpression):
@@ -431,7 +429,7 @@ def inside(root: cst.CSTNode) -> Iterator[cst.CSTNode]:
 
 def names_in(target: cst.CSTNode) -> Iterator[cst.Name]:
     """The names that an assignment target binds."""
-    if isinstance(target, cst.Name):
+    if type(target) is cst.Name:
         yield target
     elif isinstance(target, cst.Tuple | cst.List):
         for element in target.elements:
@@ -456,7 +454,7 @@ def _bindings(scope: Scope) -> dict[str, list[cst.CSTNode]]:
             bind(getattr(node, _BINDING[kind]), node)
         elif kind is cst.ImportAlias and node.asname is None:  # type: ignore[attr-defined]
             name = node.name  # type: ignore[attr-defined]
-            while isinstance(name, cst.Attribute):
+            while type(name) is cst.Attribute:
                 name = name.value
             bind(name, node)
         for field in CHILDREN.get(kind, ()):

@@ -236,7 +236,7 @@ class Rewriting:
         for ancestor in self.surroundings.ancestors(operand):
             if ancestor is node:
                 return True
-            if isinstance(ancestor, cst.Subscript):
+            if type(ancestor) is cst.Subscript:
                 return False
         return False
 
@@ -245,25 +245,25 @@ class Rewriting:
         around = self.surroundings
         current, parent = node, around.parent(node)
         while isinstance(parent, cst.Attribute | cst.Subscript | cst.IfExp) or (
-            isinstance(parent, cst.Call) and parent.func is current
+            type(parent) is cst.Call and parent.func is current
         ):
-            if isinstance(parent, cst.Attribute) and parent.attr.value.endswith("_"):
+            if type(parent) is cst.Attribute and parent.attr.value.endswith("_"):
                 return True
-            if isinstance(parent, cst.Call) and makes_new(parent, self.inference):
+            if type(parent) is cst.Call and makes_new(parent, self.inference):
                 return False
             current, parent = parent, around.parent(parent)
         targets: list[cst.BaseExpression] = []
-        if isinstance(parent, cst.Assign):
+        if type(parent) is cst.Assign:
             targets = [target.target for target in parent.targets]
         elif isinstance(parent, cst.AnnAssign | cst.NamedExpr):
             targets = [parent.target]
-        return any(around.is_changed_after(target, node) for target in targets if isinstance(target, cst.Name))
+        return any(around.is_changed_after(target, node) for target in targets if type(target) is cst.Name)
 
     def _does_more(self, node: cst.CSTNode, keeps: tuple[cst.CSTNode, ...]) -> bool:
         """Whether code, apart from the parts that are kept, has side effects."""
         if changes_in_place(node, keeps):
             return True
-        calls = [part for part in inside(node) if isinstance(part, cst.Call) and does_more(part, self.inference)]
+        calls = [part for part in inside(node) if type(part) is cst.Call and does_more(part, self.inference)]
         return not all(any(self.surroundings.encloses(keep, call) for keep in keeps) for call in calls)
 
     def _was_changed_in_place(self, node: cst.CSTNode, parts: Mapping[str, Part | str | None]) -> bool:
@@ -296,7 +296,7 @@ class Rewriting:
         for reader in queue:
             for name in inside(reader):
                 value = self.inference.value(name)
-                if not isinstance(name, cst.Name) or not isinstance(value, Tensor):
+                if type(name) is not cst.Name or not isinstance(value, Tensor):
                     continue
                 if any(self.surroundings.encloses(part, name) for part in taken):
                     continue
@@ -324,7 +324,7 @@ class Rewriting:
             return True
         around = self.surroundings
         old = {id(one): one for made in (node, *(made.node for made in passed)) for one in inside(made)}
-        read = [one for one in old.values() if isinstance(one, cst.Attribute) and one.deep_equals(unsure[0])]
+        read = [one for one in old.values() if type(one) is cst.Attribute and one.deep_equals(unsure[0])]
         if len(read) != times or len(unsure) > 1:
             return False
         if around.encloses(node, found):
@@ -347,9 +347,9 @@ class Rewriting:
                     continue
                 if any(self.surroundings.encloses(part, read) for part in kept):
                     continue
-                if isinstance(read, cst.Attribute) and self.inference.operation(read) is None:
+                if type(read) is cst.Attribute and self.inference.operation(read) is None:
                     return False
-                if isinstance(read, cst.Name):
+                if type(read) is cst.Name:
                     if not self.elsewhere.is_only_computed_with(read):
                         return False
                     given = self._given(read, value)[1]
@@ -368,7 +368,7 @@ class Rewriting:
         """What binds a name to a value, and the bound expression."""
         around = self.surroundings
         for target in around.bindings(around.scope(name)).get(name.value, ()):
-            assign = around.parent(target) if isinstance(target, cst.AssignTarget) else target
+            assign = around.parent(target) if type(target) is cst.AssignTarget else target
             if isinstance(assign, cst.Assign | cst.AnnAssign | cst.NamedExpr) and assign.value is not None:
                 before = around.before(assign, name) and not around.encloses(assign, name)
                 if before and self.inference.value(assign.value) is value:
@@ -388,7 +388,7 @@ class Rewriting:
         Before Python 3.12 no quote, backslash, comment or line break can be added there.
         """
         around = self.surroundings.ancestors(node)
-        fields = [field for field in around if isinstance(field, cst.FormattedStringExpression)]
+        fields = [field for field in around if type(field) is cst.FormattedStringExpression]
         if any(field.equal is not None for field in fields):
             return False
         return not fields or not any(mark in text for text in texts for mark in "'\"\\#\n")
@@ -406,5 +406,5 @@ def _has_certain_dim(parts: Mapping[str, Part | str | None]) -> bool:
 
 def _types_its_line(statement: cst.CSTNode) -> bool:
     """Whether the comment behind a statement gives a type, which must not stand on a line of its own."""
-    comment = statement.trailing_whitespace.comment if isinstance(statement, cst.SimpleStatementLine) else None
+    comment = statement.trailing_whitespace.comment if type(statement) is cst.SimpleStatementLine else None
     return comment is not None and comment.value.lstrip("# ").startswith("type:")

@@ -53,7 +53,7 @@ class WrittenOut:
 
     def is_certain(self, made: Operation) -> bool:
         """Whether a call is certain to call what inference takes it for: no name that may hold something else."""
-        if made.notation is not Notation.FUNCTION or not isinstance(made.node, cst.Call):
+        if made.notation is not Notation.FUNCTION or type(made.node) is not cst.Call:
             return True
         function = self.inference.value(made.node.func)
         if isinstance(function, Function | Instance | Bound):
@@ -82,7 +82,7 @@ class WrittenOut:
             return False
         if self.surroundings.scope(made.node) is not self.surroundings.scope(node):
             return False
-        if not isinstance(made.node, cst.Call):
+        if type(made.node) is not cst.Call:
             return True
         function = self.inference.value(made.node.func)
         if isinstance(function, _OPAQUE) or (isinstance(function, Bound) and function.function is not None):
@@ -92,15 +92,15 @@ class WrittenOut:
     def _is_imported(self, function: cst.BaseExpression) -> bool:
         """Whether the name that a function is called by is only ever bound by imports."""
         root: cst.CSTNode = function
-        while isinstance(root, cst.Attribute):
+        while type(root) is cst.Attribute:
             root = root.value
-        if not isinstance(root, cst.Name):
+        if type(root) is not cst.Name:
             return False
         around = self.surroundings
         bound = [*around.bindings(around.scope(root)).get(root.value, ())]
         bound = bound or around.bindings(around.module).get(root.value, [])
-        named = [around.parent(one) if isinstance(one, cst.AsName) else one for one in bound]
-        return all(isinstance(one, cst.ImportAlias) for one in named)
+        named = [around.parent(one) if type(one) is cst.AsName else one for one in bound]
+        return all(type(one) is cst.ImportAlias for one in named)
 
     def stands_by(self, earlier: cst.CSTNode, node: cst.CSTNode) -> bool:
         """Whether nothing but assignments that compute runs between an expression and another around or after it."""
@@ -115,7 +115,7 @@ class WrittenOut:
         if block is not around.parent(last) or block is None or around.before(last, line):
             return False
         others = self._others_before(block)
-        return isinstance(last, cst.SimpleStatementLine) and others.get(id(line)) == others.get(id(last))
+        return type(last) is cst.SimpleStatementLine and others.get(id(line)) == others.get(id(last))
 
     def _others_before(self, block: cst.CSTNode) -> dict[int, int]:
         """How many statements before each one of a block do more than bind what they compute."""
@@ -126,17 +126,17 @@ class WrittenOut:
             body = block.body if isinstance(block, cst.IndentedBlock | cst.Module) else ()
             for one in body:
                 found[id(one)] = others
-                binds = isinstance(one, cst.SimpleStatementLine) and all(map(self._only_binds, one.body))
+                binds = type(one) is cst.SimpleStatementLine and all(map(self._only_binds, one.body))
                 others += not binds
         return found
 
     def _only_binds(self, statement: cst.BaseSmallStatement) -> bool:
-        if isinstance(statement, cst.Pass):
+        if type(statement) is cst.Pass:
             return True
-        if not isinstance(statement, cst.Assign) or not only_computes(statement.value, self.inference):
+        if type(statement) is not cst.Assign or not only_computes(statement.value, self.inference):
             return False
-        calls = (self.inference.operation(part) for part in inside(statement.value) if isinstance(part, cst.Call))
+        calls = (self.inference.operation(part) for part in inside(statement.value) if type(part) is cst.Call)
         if any(call is not None and call.notation is Notation.MODULE for call in calls):
             return False  # it may count batches
         targets = [target.target for target in statement.targets]
-        return all(isinstance(target, cst.Name) or list(names_in(target)) for target in targets)
+        return all(type(target) is cst.Name or list(names_in(target)) for target in targets)

@@ -202,7 +202,7 @@ class Rule(cst.BatchableCSTVisitor):
 
     def text(self, node: cst.CSTNode | None, limit: int = 44) -> str:
         """The user's code for a node; ``x`` where there is none, or only what a star spreads."""
-        return "x" if node is None or isinstance(node, cst.Arg) else self.file.text(node, limit)
+        return "x" if node is None or type(node) is cst.Arg else self.file.text(node, limit)
 
     def can_quote(self, source: Operation, user: Operation, name: str = "input") -> bool:
         """Whether the operand of ``source`` can be written as it is in the function of ``user``.

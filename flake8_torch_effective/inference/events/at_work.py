@@ -76,12 +76,12 @@ def _named(function: Function, methods: Collection[str]) -> set[str]:
     targets: set[int] = set()
 
     def look_at_target(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.AssignTarget)
+        assert type(node) is cst.AssignTarget
         targets.add(id(node.target))
 
     def look(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Attribute)
-        if node.attr.value in methods and isinstance(node.value, cst.Name) and node.value.value == receiver:
+        assert type(node) is cst.Attribute
+        if node.attr.value in methods and type(node.value) is cst.Name and node.value.value == receiver:
             if id(node) not in targets:
                 found.add(node.attr.value)
 
@@ -110,7 +110,7 @@ def calls_in(node: cst.CSTNode) -> list[cst.Call]:
     found: list[cst.Call] = []
 
     def look(call: cst.CSTNode) -> None:
-        assert isinstance(call, cst.Call)
+        assert type(call) is cst.Call
         found.append(call)
 
     walk(node, {cst.Call: [look]})

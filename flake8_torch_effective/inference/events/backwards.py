@@ -20,11 +20,11 @@ def back_propagated(program: Program, event: Event) -> cst.BaseExpression | None
     'loss'
     """
     node = event.node
-    if not isinstance(node, cst.Call):
+    if type(node) is not cst.Call:
         return None
     func = node.func
-    value = program.inference.value(func.value) if isinstance(func, cst.Attribute) else None
-    if not isinstance(func, cst.Attribute) or isinstance(value, Reference):  # torch.autograd.backward(loss)
+    value = program.inference.value(func.value) if type(func) is cst.Attribute else None
+    if type(func) is not cst.Attribute or isinstance(value, Reference):  # torch.autograd.backward(loss)
         return argument_of(node, "tensors", 0)
     if isinstance(value, Tensor | Number | Array):
         return func.value
@@ -37,4 +37,4 @@ def back_propagated(program: Program, event: Event) -> cst.BaseExpression | None
             return argument_of(node, row.about, 0)
     if node.args or not isinstance(value, Unknown) or not is_backward(func.attr.value):
         return None
-    return None if isinstance(func.value, cst.Name) and func.value.value == "self" else func.value
+    return None if type(func.value) is cst.Name and func.value.value == "self" else func.value

@@ -78,7 +78,7 @@ def _may_update(program: Program) -> bool:
     names = {name for base in bases for name in _of_base(base)}
     if inference.source is None or "uffer" in inference.source:  # nn.Buffer and register_buffer
         for call in inference.nodes_of(cst.Call):
-            assert isinstance(call, cst.Call)
+            assert type(call) is cst.Call
             callee = inference.value(call.func)
             if isinstance(callee, Reference) and canonical(callee.name) == "torch.nn.Buffer":
                 return True
@@ -94,10 +94,10 @@ def _changed(inference: Inference) -> Iterator[str]:
     """The attributes that the file gives a computed value or changes in place, by their names."""
     changed: list[cst.CSTNode] = []
     for node in inference.nodes_of(cst.AugAssign):
-        assert isinstance(node, cst.AugAssign)
+        assert type(node) is cst.AugAssign
         changed.append(node.target)
     for node in inference.nodes_of(cst.Assign):
-        assert isinstance(node, cst.Assign)
+        assert type(node) is cst.Assign
         if len(node.targets) == 1 and inference.value(node.value).origin is not None:
             changed.append(node.targets[0].target)
     changed += (base for node in inference.nodes_of(cst.Call) if (base := _changed_in_place(node)) is not node)
@@ -143,7 +143,7 @@ def _keeps_no_graph(inference: Inference, registry: Registry) -> bool:
     returned: list[cst.CSTNode | None] = []
 
     def look(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Return)
+        assert type(node) is cst.Return
         returned.append(node.value)
 
     walk(forward.node, {cst.Return: [look]})
@@ -166,11 +166,11 @@ def _detached(cls: Class) -> set[str]:
 
     def look(node: cst.CSTNode) -> None:
         call = node.value if isinstance(node, cst.Expr | cst.Assign) else None
-        func = call.func if isinstance(call, cst.Call) else None
-        if isinstance(func, cst.Attribute) and isinstance(func.value, cst.Attribute):
-            in_place = isinstance(node, cst.Expr) and func.attr.value == "detach_"
+        func = call.func if type(call) is cst.Call else None
+        if type(func) is cst.Attribute and type(func.value) is cst.Attribute:
+            in_place = type(node) is cst.Expr and func.attr.value == "detach_"
             replaced = (
-                isinstance(node, cst.Assign)
+                type(node) is cst.Assign
                 and func.attr.value == "detach"
                 and node.targets[0].target.deep_equals(func.value)
             )
@@ -210,18 +210,18 @@ class _Reader:
     def buffer(self, node: cst.CSTNode) -> str | None:
         """The name of the buffer that ``self.mean``, or a part of it, is."""
         node = _whole(node)
-        if isinstance(node, cst.Attribute) and isinstance(node.value, cst.Name) and node.value.value == self.receiver:
+        if type(node) is cst.Attribute and type(node.value) is cst.Name and node.value.value == self.receiver:
             return node.attr.value if node.attr.value in self.buffers else None
         return None
 
     def look_at_assignment(self, node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Assign)
+        assert type(node) is cst.Assign
         target = node.targets[0].target
         name = self.buffer(target)
         made = self.inference.value(node.value).origin
         if name is None or len(node.targets) > 1 or made is None:
             return
-        if isinstance(target, cst.Subscript) and not self.reads(node.value, name):
+        if type(target) is cst.Subscript and not self.reads(node.value, name):
             self.look_at_part(node, name, target)
             return
         if not self.reads(node.value, name):
@@ -244,12 +244,12 @@ class _Reader:
         return self.registry.cls.node is not None and _MODE in all_names(self.registry.cls.node)
 
     def look_at_sum(self, node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.AugAssign)
+        assert type(node) is cst.AugAssign
         self.look_at_operands(node, self.buffer(node.target), [node.value])
 
     def look_at_call(self, node: cst.CSTNode) -> None:
         """``self.mean.mul_(0.9).add_(0.1 * batch)``: each method that works in place."""
-        assert isinstance(node, cst.Call)
+        assert type(node) is cst.Call
         base = _changed_in_place(node)
         if base is not node:
             self.look_at_operands(node, self.buffer(base), [argument.value for argument in node.args])
@@ -276,8 +276,8 @@ class _Reader:
         names: list[str] = []
 
         def look(call: cst.CSTNode) -> None:
-            assert isinstance(call, cst.Call)
-            if isinstance(call.func, cst.Attribute):
+            assert type(call) is cst.Call
+            if type(call.func) is cst.Attribute:
                 names.append(call.func.attr.value)
             names.extend(one.keyword.value for one in call.args if one.keyword is not None)
 

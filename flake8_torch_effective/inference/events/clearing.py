@@ -70,7 +70,7 @@ def stepped_in(timeline: Timeline, step: Event) -> cst.CSTNode:
     'optimizer'
     """
     call = step.node
-    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
+    if type(call) is not cst.Call or type(call.func) is not cst.Attribute:
         return call
     if any(scaled.node is call for scaled in timeline.find(EventKind.SCALER_STEP)):
         return argument_of(call, "optimizer", 0) or call
@@ -98,9 +98,9 @@ def may_clear(program: Program, event: Event, optimizer: Subject) -> bool:
     """
     if event.kind is not EventKind.UNKNOWN_CALL:
         return False
-    if isinstance(event.node, cst.Call):
+    if type(event.node) is cst.Call:
         name = last(plain_path(event.node.func) or "")
-        held = isinstance(event.node.func, cst.Name) and not event.node.args  # perhaps a method of the optimizer
+        held = type(event.node.func) is cst.Name and not event.node.args  # perhaps a method of the optimizer
         if (_CLEARING_ALONE if held else _CLEARING).search(name) is not None:
             return True
     return any(reaches(program, taken, optimizer) for taken in event.takes)
@@ -128,7 +128,7 @@ def may_write(event: Event, optimizer: Subject) -> bool:
     if event.kind is not EventKind.UNKNOWN_CALL:
         return False
     names = [last(taken.path) for taken in event.takes]
-    if isinstance(event.node, cst.Call):
+    if type(event.node) is cst.Call:
         names.append(last(plain_path(event.node.func) or ""))
     return any(map(_WRITING.search, names)) or any(
         taken.role in _HOLDERS or taken.role.is_module or optimizer.is_part_of(taken) for taken in event.takes
@@ -143,7 +143,7 @@ def may_run_backward(program: Program, event: Event, optimizer: Subject) -> bool
     """
     if event.kind is not EventKind.UNKNOWN_CALL:
         return False
-    named = isinstance(event.node, cst.Call) and _WRITING.search(last(plain_path(event.node.func) or "")) is not None
+    named = type(event.node) is cst.Call and _WRITING.search(last(plain_path(event.node.func) or "")) is not None
     return named or any(reaches(program, taken, optimizer) for taken in event.takes)
 
 
@@ -167,7 +167,7 @@ def _is_made_with(program: Program, made: Subject, other: Subject) -> bool:
     if not isinstance(scope, cst.Module | cst.FunctionDef | cst.Lambda):
         return False
     call = program.names(scope).aliases.get(split(made.path)[0])
-    return isinstance(call, cst.Call) and any(plain_path(one.value) == other.path for one in call.args)
+    return type(call) is cst.Call and any(plain_path(one.value) == other.path for one in call.args)
 
 
 def _overlap(program: Program, held: Subject, other: Subject) -> Answer:
@@ -204,12 +204,12 @@ def _are_unpacked_together(one: Subject, other: Subject) -> bool:
 
 def _clears_itself(step: cst.CSTNode) -> bool:
     """``optimizer.step(zero_grad=True)`` of optimizers that are not torch's."""
-    arguments = step.args if isinstance(step, cst.Call) else ()
+    arguments = step.args if type(step) is cst.Call else ()
     return any(one.keyword is not None and one.keyword.value == "zero_grad" for one in arguments)
 
 
 def _overwrites(node: cst.CSTNode) -> bool:
     """Whether a gradient is replaced, and not only scaled or added to."""
-    if isinstance(node, cst.Call):
-        return isinstance(node.func, cst.Attribute) and node.func.attr.value in ("copy_", "fill_")
-    return not isinstance(node, cst.AugAssign)
+    if type(node) is cst.Call:
+        return type(node.func) is cst.Attribute and node.func.attr.value in ("copy_", "fill_")
+    return type(node) is not cst.AugAssign

@@ -104,15 +104,15 @@ def _deleted_in(cls: cst.CSTNode) -> frozenset[str]:
     found: list[str] = []
 
     def look_at_deletion(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Del)
+        assert type(node) is cst.Del
         target = node.target
-        parts = [one.value for one in target.elements] if isinstance(target, cst.Tuple) else [target]
-        found.extend(one.attr.value for one in parts if isinstance(one, cst.Attribute))
+        parts = [one.value for one in target.elements] if type(target) is cst.Tuple else [target]
+        found.extend(one.attr.value for one in parts if type(one) is cst.Attribute)
 
     def look_at_call(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Call)
+        assert type(node) is cst.Call
         text = node.args[1].value if last_name(node.func) == "delattr" and len(node.args) == 2 else None
-        if isinstance(text, cst.SimpleString):
+        if type(text) is cst.SimpleString:
             found.append(str(text.evaluated_value))
 
     walk(cls, {cst.Del: [look_at_deletion], cst.Call: [look_at_call]})
@@ -191,7 +191,7 @@ def called(program: Program, call: cst.CSTNode | None) -> Function | None:
     >>> called(program, registry.instances[0]) is None
     True
     """
-    callee = program.inference.value(call.func) if isinstance(call, cst.Call) else None
+    callee = program.inference.value(call.func) if type(call) is cst.Call else None
     callee = callee.function if isinstance(callee, Bound) else callee
     return callee if isinstance(callee, Function) else None
 
@@ -209,11 +209,11 @@ def makes_result(program: Program, call: cst.Call) -> bool:
     returned: list[cst.BaseExpression] = []
 
     def look(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Return)
+        assert type(node) is cst.Return
         if node.value is not None:
             returned.append(node.value)
 
-    if isinstance(function.node, cst.Lambda):
+    if type(function.node) is cst.Lambda:
         returned.append(function.node.body)
     else:
         walk(function.node, {cst.Return: [look]})
@@ -291,7 +291,7 @@ def _may_be_registered(registry: Registry, name: str, value: Sequence, held: lis
         elif _is_one_of(registry.program, entry, inside):
             return True
         elif entry.name is None or entry.kind is Member.MODULE:
-            if inside.may_be(entry.value) or (entry.name is None and not isinstance(entry.expression, cst.Call)):
+            if inside.may_be(entry.value) or (entry.name is None and type(entry.expression) is not cst.Call):
                 return True
     return any(_hands_on(registry.program, call, inside) for call in _calls_outside_forward(registry))
 
@@ -299,7 +299,7 @@ def _may_be_registered(registry: Registry, name: str, value: Sequence, held: lis
 def _is_one_of(program: Program, entry: Entry, objects: _Objects) -> bool:
     """Whether a place registers the one that a key chooses: ``self.net = self.nets[kind]``."""
     chosen = entry.expression
-    return isinstance(chosen, cst.Subscript) and objects.may_be(program.inference.value(chosen.value))
+    return type(chosen) is cst.Subscript and objects.may_be(program.inference.value(chosen.value))
 
 
 def _helper_may_register(registry: Registry, helper: Function) -> bool:
@@ -308,7 +308,7 @@ def _helper_may_register(registry: Registry, helper: Function) -> bool:
     if any(entry.method is helper and entry.kind is Member.MODULE for entry in registry.entries):
         return True
     found: list[cst.Call] = []
-    walk(helper.node, {cst.Call: [lambda call: found.append(call) if isinstance(call, cst.Call) else None]})
+    walk(helper.node, {cst.Call: [lambda call: found.append(call) if type(call) is cst.Call else None]})
     return any(
         may_hold_modules(program.inference.value(argument.value)) and not _is_harmless(program, call)
         for call in found
@@ -331,10 +331,10 @@ def _mentions(program: Program, node: cst.CSTNode, objects: set[Identity | None]
 def _places(program: Program, loop: cst.CSTNode) -> list[tuple[cst.BaseExpression, cst.BaseExpression]] | None:
     """The targets of a loop over ``zip(a, b)`` with what each of them comes from; None for other loops."""
     clause = loop.for_in if isinstance(loop, COMPREHENSIONS) else loop
-    if not isinstance(clause, cst.For | cst.CompFor) or (isinstance(clause, cst.CompFor) and clause.inner_for_in):
+    if not isinstance(clause, cst.For | cst.CompFor) or (type(clause) is cst.CompFor and clause.inner_for_in):
         return None
     zipped, target = clause.iter, clause.target
-    if not (isinstance(zipped, cst.Call) and isinstance(target, cst.Tuple) and _is_named(program, zipped, _ZIP)):
+    if not (type(zipped) is cst.Call and type(target) is cst.Tuple and _is_named(program, zipped, _ZIP)):
         return None
     sources = [one.value for one in zipped.args if not one.star and one.keyword is None]
     names = [one.value for one in target.elements]
@@ -349,7 +349,7 @@ class _Objects:
         lists: set[Identity | None] = {collection.identity for collection in collections}
         self.identities: set[Identity | None] = {*lists, *(one.identity for one in held)}
         for loop in program.inference.loops:
-            if _mentions(program, loop.iter if isinstance(loop, cst.For) else loop, lists):
+            if _mentions(program, loop.iter if type(loop) is cst.For else loop, lists):
                 # What stands for each of several objects in turn is known by none of their identities.
                 names = self.targets(loop, lists)
                 self.identities |= {one.identity for one in names if isinstance(one, Module)}
@@ -394,9 +394,9 @@ def _hands_on(program: Program, call: cst.Call, objects: _Objects) -> bool:
 def _values_in(program: Program, node: cst.BaseExpression) -> list[Value]:
     """The value of an argument, and of what it takes items of: ``self.layers[0]``, ``list(self.layers)``."""
     found = [program.inference.value(node)]
-    if isinstance(node, cst.Call) and isinstance(found[0], Sequence) and _is_harmless(program, node):
+    if type(node) is cst.Call and isinstance(found[0], Sequence) and _is_harmless(program, node):
         found += [value for argument in node.args for value in _values_in(program, argument.value)]
-    if isinstance(node, cst.Subscript):  # one of them, or some
+    if type(node) is cst.Subscript:  # one of them, or some
         found += _values_in(program, node.value)
     return found
 

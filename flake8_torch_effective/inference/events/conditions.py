@@ -27,9 +27,9 @@ def guard_of(node: cst.BaseExpression) -> Guard | None:
     Guard(text='((`step` Modulo 4) == 0)', reads=frozenset({'step'}), negated=True)
     """
     negated = False
-    while isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
+    while type(node) is cst.UnaryOperation and type(node.operator) is cst.Not:
         negated, node = not negated, node.expression
-    if isinstance(node, cst.Comparison) and len(node.comparisons) == 1:
+    if type(node) is cst.Comparison and len(node.comparisons) == 1:
         operator = type(node.comparisons[0].operator)
         negated ^= operator in _FLIPPED
     reads: set[str] = set()
@@ -43,10 +43,10 @@ def guards_of(node: cst.BaseExpression, holds: bool) -> tuple[Guard, ...]:
     >>> [(guard.text, guard.negated) for guard in guards_of(expression("first and not last"), True)]
     [('`first`', False), ('`last`', True), ('(`first` And (Not `last`))', False)]
     """
-    while isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Not):
+    while type(node) is cst.UnaryOperation and type(node.operator) is cst.Not:
         holds, node = not holds, node.expression
     found: list[Guard] = []
-    if isinstance(node, cst.BooleanOperation) and isinstance(node.operator, cst.And if holds else cst.Or):
+    if type(node) is cst.BooleanOperation and isinstance(node.operator, cst.And if holds else cst.Or):
         found += [*guards_of(node.left, holds), *guards_of(node.right, holds)]
     guard = guard_of(node)
     if guard is not None:
@@ -58,30 +58,30 @@ def _text(node: cst.CSTNode, reads: set[str], depth: int) -> str | None:
     """An expression of names, numbers and operators as text; None for all others."""
     if depth == 0:
         return None
-    if isinstance(node, cst.Name):
+    if type(node) is cst.Name:
         if node.value in ("None", "True", "False"):
             return node.value
         reads.add(node.value)
         return f"`{node.value}`"
-    if isinstance(node, cst.Attribute):
+    if type(node) is cst.Attribute:
         path = plain_path(node)
         if path is not None:
             reads.update((path, path.partition(".")[0]))
             return f"`{path}`"
         inner = _text(node.value, reads, depth - 1)
         return None if inner is None else f"{inner}.{node.attr.value}"
-    if isinstance(node, cst.Integer | cst.Float | cst.SimpleString):
+    if type(node) is cst.Integer or type(node) is cst.Float or type(node) is cst.SimpleString:
         return node.value
-    if isinstance(node, cst.Subscript) and len(node.slice) == 1 and isinstance(node.slice[0].slice, cst.Index):
+    if type(node) is cst.Subscript and len(node.slice) == 1 and type(node.slice[0].slice) is cst.Index:
         parts = [_text(node.value, reads, depth - 1), _text(node.slice[0].slice.value, reads, depth - 1)]
         return None if None in parts else f"{parts[0]}[{parts[1]}]"
-    if isinstance(node, cst.BinaryOperation | cst.BooleanOperation):
+    if type(node) is cst.BinaryOperation or type(node) is cst.BooleanOperation:
         parts = [_text(node.left, reads, depth - 1), _text(node.right, reads, depth - 1)]
         return None if None in parts else f"({parts[0]} {type(node.operator).__name__} {parts[1]})"
-    if isinstance(node, cst.UnaryOperation):
+    if type(node) is cst.UnaryOperation:
         part = _text(node.expression, reads, depth - 1)
         return None if part is None else f"({type(node.operator).__name__} {part})"
-    if isinstance(node, cst.Comparison) and len(node.comparisons) == 1:
+    if type(node) is cst.Comparison and len(node.comparisons) == 1:
         target = node.comparisons[0]
         operator = type(target.operator)
         word = _FLIPPED.get(operator) or _PLAIN.get(operator)
@@ -102,7 +102,7 @@ def counts(node: cst.BaseExpression) -> bool:
 
 
 def _remainder(node: cst.CSTNode, found: list[cst.CSTNode]) -> None:
-    if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Modulo):
+    if type(node) is cst.BinaryOperation and type(node.operator) is cst.Modulo:
         found.append(node)
 
 
@@ -112,10 +112,10 @@ def constant(node: cst.BaseExpression) -> bool | None:
     >>> constant(expression('__name__ == "__main__"'))
     True
     """
-    if isinstance(node, cst.Name):
+    if type(node) is cst.Name:
         return {"True": True, "False": False, "None": False, "TYPE_CHECKING": False}.get(node.value)
-    if isinstance(node, cst.Integer):
+    if type(node) is cst.Integer:
         return node.value != "0"
-    if isinstance(node, cst.Comparison) and isinstance(node.left, cst.Name):
+    if type(node) is cst.Comparison and type(node.left) is cst.Name:
         return True if node.left.value == "__name__" else None
     return None

@@ -54,7 +54,7 @@ def direct_forwards(program: Program, calls: Iterable[cst.Call]) -> list[cst.Cal
 
 def _is_of_known_module(program: Program, call: cst.Call) -> bool:
     func = call.func
-    if not isinstance(func, cst.Attribute) or func.attr.value != _FORWARD:
+    if type(func) is not cst.Attribute or func.attr.value != _FORWARD:
         return False
     module = program.inference.value(func.value)
     if not isinstance(module, Module):
@@ -71,9 +71,9 @@ def has_hooks(program: Program, call: cst.Call) -> bool:
     >>> has_hooks(program, expression("nn.ReLU().forward(x)"))
     False
     """
-    assert isinstance(call.func, cst.Attribute)
+    assert type(call.func) is cst.Attribute
     receiver = call.func.value
-    if isinstance(receiver, cst.Call) and isinstance(program.inference.value(receiver.func), Class | Reference):
+    if type(receiver) is cst.Call and isinstance(program.inference.value(receiver.func), Class | Reference):
         return False
     module = program.inference.value(receiver)
     modules, classes = _hooked(program)
@@ -98,7 +98,7 @@ def _hooked(program: Program) -> tuple[set[Identity | None], set[Class]]:
         for function in registry.cls.functions.values():
             receiver = receiver_name(function)
             taking = (_takes_hook(program, call) for call in calls_in(function.node))
-            if any(isinstance(one, cst.Name) and one.value == receiver for one in taking):
+            if any(type(one) is cst.Name and one.value == receiver for one in taking):
                 classes.add(registry.cls)
     program.inference.rooms[_HOOKS] = modules, classes
     return modules, classes
@@ -119,10 +119,10 @@ def _checking(program: Program) -> set[cst.CSTNode]:
         return known
     found: set[cst.CSTNode] = set()
     for node in program.inference.functions:
-        if not isinstance(node, cst.FunctionDef):
+        if type(node) is not cst.FunctionDef:
             continue
         calls = calls_in(node)
-        runs = [one for one in calls if isinstance(one.func, cst.Attribute) and one.func.attr.value == _FORWARD]
+        runs = [one for one in calls if type(one.func) is cst.Attribute and one.func.attr.value == _FORWARD]
         if len(runs) >= _RUNS:
             raised: list[cst.CSTNode] = []
             walk(node.body, {cst.Raise: [raised.append], cst.Assert: [raised.append]})
@@ -139,7 +139,7 @@ def _identities(module: Value) -> set[Identity | None]:
 
 def _takes_hook(program: Program, call: cst.Call) -> cst.BaseExpression | None:
     """The module that a call hangs a hook on: ``net.register_forward_hook(f)``, ``weight_norm(net)``."""
-    if isinstance(call.func, cst.Attribute) and _REGISTERS.fullmatch(call.func.attr.value):
+    if type(call.func) is cst.Attribute and _REGISTERS.fullmatch(call.func.attr.value):
         return call.func.value
     callee = program.inference.value(call.func)
     if not isinstance(callee, Reference) or not callee.name.startswith(_BUILT_ON_HOOKS):
@@ -157,7 +157,7 @@ def _is_scripted(cls: Class) -> bool:
 
 
 def _identity(program: Program, call: cst.Call) -> Identity | None:
-    assert isinstance(call.func, cst.Attribute)
+    assert type(call.func) is cst.Attribute
     return program.inference.value(call.func.value).identity
 
 
@@ -165,7 +165,7 @@ def _wrapped(program: Program) -> set[Identity | None]:
     """The modules that the file scripts, traces, compiles or exports."""
     found: set[Identity | None] = set()
     for call in program.inference.nodes_of(cst.Call):
-        assert isinstance(call, cst.Call)
+        assert type(call) is cst.Call
         callee = program.inference.value(call.func)
         if isinstance(callee, Reference) and callee.name.startswith(_WRAPS):
             made = program.inference.value(call)
@@ -184,7 +184,7 @@ def _of_itself(program: Program) -> set[cst.CSTNode]:
 
 def _tested(program: Program) -> set[cst.CSTNode]:
     """The calls in tests, which may be about that very method."""
-    nodes = [node for node in program.inference.functions if isinstance(node, cst.FunctionDef)]
+    nodes = [node for node in program.inference.functions if type(node) is cst.FunctionDef]
     return {call for node in nodes if node.name.value.startswith("test_") for call in calls_in(node)}
 
 
@@ -194,10 +194,10 @@ def _own_calls(function: Function) -> set[cst.CSTNode]:
     found: set[cst.CSTNode] = set()
 
     def look(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Call)
+        assert type(node) is cst.Call
         func = node.func
-        if isinstance(func, cst.Attribute) and func.attr.value == _FORWARD:
-            if scripted or (isinstance(func.value, cst.Name) and func.value.value == receiver):
+        if type(func) is cst.Attribute and func.attr.value == _FORWARD:
+            if scripted or (type(func.value) is cst.Name and func.value.value == receiver):
                 found.add(node)
 
     walk(function.node, {cst.Call: [look]})

@@ -67,15 +67,15 @@ def is_of_output(recognition: Recognition, node: cst.BaseExpression) -> bool:
     root: cst.BaseExpression = node
     while isinstance(root, cst.Attribute | cst.Subscript):
         root = root.value
-    if not isinstance(root, cst.Name):
+    if type(root) is not cst.Name:
         return False
     if root is not node and isinstance(recognition.inference.value(root), Tensor):
         return True
     made = recognition.names.aliases.get(root.value)
-    if not isinstance(made, cst.Call):
+    if type(made) is not cst.Call:
         return False
     called = recognition.inference.value(made.func)
-    model = recognition.subject(made.func) if isinstance(called, Unknown) and isinstance(made.func, cst.Name) else None
+    model = recognition.subject(made.func) if isinstance(called, Unknown) and type(made.func) is cst.Name else None
     return isinstance(called, Module) or (model is not None and model.role.is_module)
 
 
@@ -94,7 +94,7 @@ def source_of(recognition: Recognition, iterable: cst.BaseExpression) -> Subject
     stack: list[cst.BaseExpression] = [iterable]
     while stack:
         node = stack.pop()
-        if isinstance(node, cst.Call):
+        if type(node) is cst.Call:
             stack += [node.func, *(argument.value for argument in node.args)]
         elif isinstance(node, cst.Attribute | cst.Subscript):
             stack.append(node.value)
@@ -108,10 +108,10 @@ def drawn_by(
     inference: Inference, target: cst.BaseExpression, iterable: cst.BaseExpression
 ) -> dict[str, cst.BaseExpression]:
     """Of what each name of a loop's target stands for an item: ``opts`` for ``for i, opt in enumerate(opts)``."""
-    while isinstance(iterable, cst.Call):
+    while type(iterable) is cst.Call:
         func, given = iterable.func, [one.value for one in iterable.args if one.keyword is None and not one.star]
         parts = [one.value for one in target.elements] if isinstance(target, cst.Tuple | cst.List) else []
-        if isinstance(func, cst.Attribute) and not given and func.attr.value in ("values", "items"):
+        if type(func) is cst.Attribute and not given and func.attr.value in ("values", "items"):
             if func.attr.value == "values":
                 iterable = func.value
             elif len(parts) == 2:
@@ -128,12 +128,12 @@ def drawn_by(
             iterable = given[0]
         else:
             break
-    return {target.value: iterable} if isinstance(target, cst.Name) else {}
+    return {target.value: iterable} if type(target) is cst.Name else {}
 
 
 def draws_tensors(iterable: cst.BaseExpression) -> bool:
     """Whether a loop goes over parameters or buffers, which have no modes."""
-    words = last(plain_path(iterable.func) or "") if isinstance(iterable, cst.Call) else ""
+    words = last(plain_path(iterable.func) or "") if type(iterable) is cst.Call else ""
     return words.endswith(("parameters", "buffers"))
 
 
@@ -145,8 +145,8 @@ def entrusted(program: Program) -> frozenset[str]:
     """
     found: set[str] = set()
     for call in program.inference.nodes_of(cst.Call):
-        assert isinstance(call, cst.Call)
-        if isinstance(call.func, cst.Attribute) and call.args and call.func.attr.value not in QUIET_METHODS:
+        assert type(call) is cst.Call
+        if type(call.func) is cst.Attribute and call.args and call.func.attr.value not in QUIET_METHODS:
             _note(program, found, call.func.value, [argument.value for argument in call.args])
     for function in (program.module, *(known.node for known in program.inference.functions.values())):
         for holder, value in program.names(function).stored:

@@ -16,7 +16,7 @@ _SETATTR = "setattr"
 
 def gradient_in(target: cst.CSTNode) -> cst.BaseExpression | None:
     """The tensor of which an expression is the gradient: ``p`` of ``p.grad``."""
-    if isinstance(target, cst.Attribute) and PROPERTIES.get(target.attr.value) is Property.GRADIENT:
+    if type(target) is cst.Attribute and PROPERTIES.get(target.attr.value) is Property.GRADIENT:
         return target.value
     return None
 
@@ -28,8 +28,8 @@ def changed_by_assignment(
     tensor = gradient_in(target)
     if tensor is None:
         return None
-    if isinstance(node, cst.AugAssign):
-        clears = isinstance(node.operator, cst.MultiplyAssign) and _is_zero(node.value)
+    if type(node) is cst.AugAssign:
+        clears = type(node.operator) is cst.MultiplyAssign and _is_zero(node.value)
     else:
         clears = is_none(node.value)
     return EventKind.ZERO_GRAD if clears else EventKind.SET_GRADIENT, tensor
@@ -38,23 +38,23 @@ def changed_by_assignment(
 def changed_by_deletion(node: cst.Del) -> list[Change]:
     """The tensors whose gradients are deleted, which is to set them to None: ``del p.grad``."""
     target = node.target
-    parts = [element.value for element in target.elements] if isinstance(target, cst.Tuple) else [target]
+    parts = [element.value for element in target.elements] if type(target) is cst.Tuple else [target]
     return [(EventKind.ZERO_GRAD, tensor) for tensor in map(gradient_in, parts) if tensor is not None]
 
 
 def changed_by_call(node: cst.Call) -> Change | None:
     """The tensor whose gradient a call changes: ``p`` of ``p.grad.zero_()`` and ``p.grad.data.copy_(g)``."""
     func = node.func
-    if isinstance(func, cst.Name) and func.value == _SETATTR and len(node.args) == 3:
+    if type(func) is cst.Name and func.value == _SETATTR and len(node.args) == 3:
         tensor, name, value = (one.value for one in node.args)
-        if isinstance(name, cst.SimpleString) and PROPERTIES.get(str(name.evaluated_value)) is Property.GRADIENT:
+        if type(name) is cst.SimpleString and PROPERTIES.get(str(name.evaluated_value)) is Property.GRADIENT:
             return EventKind.ZERO_GRAD if is_none(value) else EventKind.SET_GRADIENT, tensor
         return None
-    row = TABLE.inplace.get(func.attr.value) if isinstance(func, cst.Attribute) else None
-    if row is None or not isinstance(func, cst.Attribute):
+    row = TABLE.inplace.get(func.attr.value) if type(func) is cst.Attribute else None
+    if row is None or type(func) is not cst.Attribute:
         return None
     inner = func.value
-    if isinstance(inner, cst.Attribute) and PROPERTIES.get(inner.attr.value) is Property.DATA:
+    if type(inner) is cst.Attribute and PROPERTIES.get(inner.attr.value) is Property.DATA:
         inner = inner.value
     found = gradient_in(inner)
     if found is None:

@@ -56,7 +56,7 @@ def groups_of(inference: Inference, event: Event) -> Iterator[Group]:
     [True]
     """
     is_group = event.kind is EventKind.ADD_PARAMETERS
-    assert isinstance(event.node, cst.Call)
+    assert type(event.node) is cst.Call
     argument = argument_of(event.node, "param_group" if is_group else "params", 0)
     if argument is None:
         return
@@ -123,8 +123,8 @@ def _dicts(inference: Inference) -> dict[Identity, cst.BaseExpression]:
 
 def _writes_dict(node: cst.CSTNode) -> bool:
     """Whether an expression writes out a dict: ``{...}`` or ``dict(...)``."""
-    called = node.func if isinstance(node, cst.Call) else None
-    return isinstance(node, cst.Dict) or (isinstance(called, cst.Name) and called.value == "dict")
+    called = node.func if type(node) is cst.Call else None
+    return type(node) is cst.Dict or (type(called) is cst.Name and called.value == "dict")
 
 
 def _keys(value: Value) -> list[str] | None:

@@ -130,18 +130,18 @@ def _is_asked_to_learn(entry: Entry) -> bool:
     found: list[cst.CSTNode] = []
 
     def is_switch(node: cst.CSTNode) -> bool:
-        switch = isinstance(node, cst.Attribute) and node.attr.value in ("requires_grad", "requires_grad_")
-        return switch and isinstance(node.value, cst.Attribute) and node.value.attr.value == entry.name  # type: ignore[attr-defined]
+        switch = type(node) is cst.Attribute and node.attr.value in ("requires_grad", "requires_grad_")
+        return switch and type(node.value) is cst.Attribute and node.value.attr.value == entry.name  # type: ignore[attr-defined]
 
     def look_at_assignment(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Assign)
-        if is_switch(node.targets[0].target) and isinstance(node.value, cst.Name) and node.value.value == "True":
+        assert type(node) is cst.Assign
+        if is_switch(node.targets[0].target) and type(node.value) is cst.Name and node.value.value == "True":
             found.append(node)
 
     def look_at_call(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Call)
+        assert type(node) is cst.Call
         given = [one.value for one in node.args]
-        if is_switch(node.func) and all(isinstance(one, cst.Name) and one.value == "True" for one in given):
+        if is_switch(node.func) and all(type(one) is cst.Name and one.value == "True" for one in given):
             found.append(node)
 
     walk(entry.method.node, {cst.Assign: [look_at_assignment], cst.Call: [look_at_call]})
@@ -151,9 +151,9 @@ def _is_asked_to_learn(entry: Entry) -> bool:
 def _asks_by_default(entry: Entry, value: Tensor) -> bool:
     """Whether a helper that converts numbers asks for the gradient by its own parameter, which the class does not."""
     outside = (made.node for made in origins(value) if made.frame is not entry.method.node)
-    given = (argument for node in outside if isinstance(node, cst.Call) for argument in node.args)
+    given = (argument for node in outside if type(node) is cst.Call for argument in node.args)
     asked = (one.value for one in given if one.keyword is not None and one.keyword.value == "requires_grad")
-    return any(isinstance(one, cst.Name) and one.value not in ("True", "False") for one in asked)
+    return any(type(one) is cst.Name and one.value not in ("True", "False") for one in asked)
 
 
 def _initialisers(registry: Registry) -> set[str]:
@@ -199,13 +199,13 @@ def _stays_hidden(registry: Registry, name: str, early: set[str]) -> bool:
 def _is_update(registry: Registry, entry: Entry, name: str) -> bool:
     """Whether a later value of an attribute is computed from the one before: ``self.mean = 0.9 * self.mean + ...``."""
     if entry.expression is None:
-        return isinstance(entry.node, cst.Attribute) and not _is_unpacked(registry, entry)
+        return type(entry.node) is cst.Attribute and not _is_unpacked(registry, entry)
     origin = entry.value.origin
     if origin is None or origin.signature.family is not Family.ARITHMETIC:
         return False
     found: list[cst.CSTNode] = []
     walk(entry.expression, {cst.Attribute: [found.append]})
-    return any(isinstance(one, cst.Attribute) and one.attr.value == name for one in found)
+    return any(type(one) is cst.Attribute and one.attr.value == name for one in found)
 
 
 def _is_unpacked(registry: Registry, entry: Entry) -> bool:
@@ -309,7 +309,7 @@ def _is_at_work(program: Program, value: Value, depth: int = 4) -> bool:
     for user in _users(program, value):
         result = program.inference.value(user.node)
         family = user.signature.family
-        if isinstance(user.frame, cst.FunctionDef) and user.frame.name.value in _NOT_AT_WORK:
+        if type(user.frame) is cst.FunctionDef and user.frame.name.value in _NOT_AT_WORK:
             continue
         if family in _PYTHON or family is Family.FACTORY or user.signature is SUBSCRIPT_WRITE or user.notation.modifies:
             continue
@@ -359,7 +359,7 @@ def _takes_gradient(read: Read) -> bool:
     found: list[cst.CSTNode] = []
 
     def look(node: cst.CSTNode) -> None:
-        if isinstance(node, cst.Attribute) and node.attr.value == "grad":
+        if type(node) is cst.Attribute and node.attr.value == "grad":
             found.append(node)
 
     if read.method is not None:

@@ -203,7 +203,7 @@ def _held(program: Program, built: Event) -> list[Subject]:
 def _collected(program: Program, built: Event) -> Iterator[Subject]:
     """The modules whose parameters a loop has put into the lists that an optimizer gets."""
     inference, node = program.inference, built.node
-    argument = argument_of(node, "params", 0) if isinstance(node, cst.Call) and not built.calls else None
+    argument = argument_of(node, "params", 0) if type(node) is cst.Call and not built.calls else None
     function = None if built.function is None else inference.functions.get(built.function)
     if argument is None or (built.function is not None and function is None):
         return
@@ -216,7 +216,7 @@ def _collected(program: Program, built: Event) -> Iterator[Subject]:
             if isinstance(one, Sequence):
                 queue.extend(one.parts())
             call = one.origin.node if one.origin is not None and one.origin.signature is PARAMETERS else None
-            if isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute):
+            if type(call) is cst.Call and type(call.func) is cst.Attribute:
                 owner = Recognition(program, function).subject(call.func.value)
                 if owner is not None:
                     yield owner
@@ -231,7 +231,7 @@ def _moved(event: Event) -> Iterator[Subject]:
         return
     yield subject
     for place in event.loops:
-        if isinstance(place, cst.For) and plain_path(place.target) == subject.path:
+        if type(place) is cst.For and plain_path(place.target) == subject.path:
             if isinstance(place.iter, cst.Tuple | cst.List):
                 for element in place.iter.elements:
                     path = plain_path(element.value)
@@ -241,7 +241,7 @@ def _moved(event: Event) -> Iterator[Subject]:
 
 def _is_named_move(node: cst.CSTNode) -> bool:
     """Whether a call is of a method that moves modules, by its name."""
-    return isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value in MOVES
+    return type(node) is cst.Call and type(node.func) is cst.Attribute and node.func.attr.value in MOVES
 
 
 def _are_one(program: Program, built: Event, held: Subject, moved: Subject) -> bool:
@@ -279,7 +279,7 @@ def _is_known(value: Value) -> bool:
 
 def _constructed(program: Program, built: Event, held: Subject) -> set[Identity]:
     """The object that a class makes of itself, where its own ``__init__`` builds an optimizer for ``self``."""
-    if not isinstance(held.scope, cst.ClassDef) or "." in held.path:
+    if type(held.scope) is not cst.ClassDef or "." in held.path:
         return set()
     value = program.inference.value
     made = [value(call) for call in built.calls if isinstance(value(call.func), Class)]
@@ -292,7 +292,7 @@ def _constructed(program: Program, built: Event, held: Subject) -> set[Identity]
 def _change_of(inference: Inference, move: Event) -> Change | None:
     """What a move changes; None for the CPU and float32, which modules are made with, and for a memory format."""
     call = move.node
-    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
+    if type(call) is not cst.Call or type(call.func) is not cst.Attribute:
         return None
     name = call.func.attr.value
     if name not in ("to", "type"):
@@ -332,5 +332,5 @@ def _is_made_moved(value: Value) -> bool:
 
 def _is_given_device(node: cst.CSTNode) -> bool:
     """Whether a call says where to make something."""
-    names = [one.keyword.value for one in node.args if one.keyword is not None] if isinstance(node, cst.Call) else []
+    names = [one.keyword.value for one in node.args if one.keyword is not None] if type(node) is cst.Call else []
     return not _PLACING.isdisjoint(names)

@@ -72,7 +72,7 @@ def _comes_from_outside(value: Value, kept: Value) -> bool:
     that the module keeps is where that is, and a factory's result where it makes it, whatever its sizes come from.
     """
     made = value.origin
-    if made is not None and isinstance(made.frame, cst.FunctionDef) and made.frame.name.value == "__init__":
+    if made is not None and type(made.frame) is cst.FunctionDef and made.frame.name.value == "__init__":
         return False
     outside = False
     queue, seen = [value], {id(value)}
@@ -119,9 +119,9 @@ def is_moved_by_file(program: Program, name: str) -> bool:
         found: set[str] = set()
         for call in calls_of(program):
             func = call.func
-            if not isinstance(func, cst.Attribute) or func.attr.value not in _PLACES:
+            if type(func) is not cst.Attribute or func.attr.value not in _PLACES:
                 continue
-            if isinstance(func.value, cst.Attribute):
+            if type(func.value) is cst.Attribute:
                 given = [program.inference.value(one.value) for one in call.args]
                 if not given or not all(isinstance(one, Dtype) for one in given):
                     found.add(func.value.attr.value)

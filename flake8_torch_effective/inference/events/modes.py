@@ -26,7 +26,7 @@ def outlives(program: Program, model: Subject, function: cst.CSTNode | None, loo
     if scope is None or scope is function:
         return True
     known = None if function is None else program.inference.functions.get(function)
-    return isinstance(scope, cst.ClassDef) and known is not None and known.cls is not None and known.cls.node is scope
+    return type(scope) is cst.ClassDef and known is not None and known.cls is not None and known.cls.node is scope
 
 
 def training_of(program: Program, timeline: Timeline, loop: Timeline, model: Subject) -> list[Event]:
@@ -74,7 +74,7 @@ def may_be_last(event: Event) -> bool:
     """
     counters: set[str] = set()
     for place in event.loops:
-        if isinstance(place, cst.For):
+        if type(place) is cst.For:
             counters |= all_names(place.target)
     return any(
         condition.holds and not condition.periodic and not counters.isdisjoint(all_names(condition.test))
@@ -123,7 +123,7 @@ def drawn_from(event: Event) -> cst.BaseExpression | None:
             assert event.subject is not None
             if split(event.subject.path)[0] in all_names(clause.target):
                 return clause.iter
-            clause = clause.inner_for_in if isinstance(clause, cst.CompFor) else None
+            clause = clause.inner_for_in if type(clause) is cst.CompFor else None
     return None
 
 

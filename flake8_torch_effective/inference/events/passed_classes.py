@@ -48,21 +48,21 @@ def _is_used_as_class(program: Program, function: Function, name: str, kept: fro
     )
 
     def is_it(node: cst.BaseExpression) -> bool:
-        if isinstance(node, cst.Attribute):
+        if type(node) is cst.Attribute:
             return node.attr.value in kept and _is_name(node.value, RECEIVER)
         return _is_name(node, name)
 
     targets = [
         one.target
         for node in assigned
-        if isinstance(node, cst.Assign) and _is_name(node.value, name)
+        if type(node) is cst.Assign and _is_name(node.value, name)
         for one in node.targets
     ]
-    kept |= {one.attr.value for one in targets if isinstance(one, cst.Attribute) and _is_name(one.value, RECEIVER)}
-    if any(isinstance(one, cst.Attribute) and is_it(one.value) and one.attr.value in _OF_CLASSES for one in attributes):
+    kept |= {one.attr.value for one in targets if type(one) is cst.Attribute and _is_name(one.value, RECEIVER)}
+    if any(type(one) is cst.Attribute and is_it(one.value) and one.attr.value in _OF_CLASSES for one in attributes):
         return True
     for call in calls:
-        assert isinstance(call, cst.Call)
+        assert type(call) is cst.Call
         if is_it(call.func) and not any(_is_tensor(program, one.value) for one in call.args):
             return True
         callee = value(call.func)
@@ -70,7 +70,7 @@ def _is_used_as_class(program: Program, function: Function, name: str, kept: fro
         if given and isinstance(callee, Reference) and callee.name in _TAKE_CLASSES:
             return True
         method = callee.function if isinstance(callee, Bound) else None
-        if method is None or not isinstance(call.func, cst.Attribute) or not _is_name(call.func.value, RECEIVER):
+        if method is None or type(call.func) is not cst.Attribute or not _is_name(call.func.value, RECEIVER):
             continue
         names = [_name_of(method, call, place) for place in given] or [""]
         if any(_is_used_as_class(program, method, one, kept, depth - 1) for one in names):
@@ -98,4 +98,4 @@ def _is_tensor(program: Program, node: cst.BaseExpression) -> bool:
 
 
 def _is_name(node: cst.CSTNode, name: str) -> bool:
-    return isinstance(node, cst.Name) and node.value == name
+    return type(node) is cst.Name and node.value == name

@@ -110,7 +110,7 @@ class Program:
         found: set[int] = set()
         value = self.inference.value
         for call in self.inference.nodes_of(cst.Call):
-            assert isinstance(call, cst.Call)
+            assert type(call) is cst.Call
             function, _ = callee_of(self.inference, call)
             closures = [one for argument in call.args if isinstance(one := value(argument.value), Function)]
             found.update(id(one.node) for one in (function, *closures) if one is not None)
@@ -187,8 +187,8 @@ class Program:
         """What the calls of the file show of objects, by the last name in their path."""
         methods: dict[str, set[str]] = {}
         for call in self.inference.event_calls:
-            path = plain_path(returned_by(call.func.value)) if isinstance(call.func, cst.Attribute) else None
-            if path is not None and isinstance(call.func, cst.Attribute):
+            path = plain_path(returned_by(call.func.value)) if type(call.func) is cst.Attribute else None
+            if path is not None and type(call.func) is cst.Attribute:
                 if call.args and call.func.attr.value in TAKES_NOTHING:  # pandas evaluates expressions so
                     continue
                 methods.setdefault(last(path), set()).add(call.func.attr.value)
@@ -265,7 +265,7 @@ class Program:
             takes = tuple(moved(one) for one in event.takes) if event.takes else ()
             kind, certain = event.kind, event.certain
             node = event.node
-            if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+            if type(node) is cst.Call and type(node.func) is cst.Attribute:
                 receiver = subject if kind is not EventKind.UNKNOWN_CALL else (takes[-1] if takes else None)
                 rows = () if receiver is None else METHOD_EVENTS.get((receiver.role, node.func.attr.value), ())
                 if receiver is not None and not receiver.by_name and len(rows) == 1 and rows[0].about is None:

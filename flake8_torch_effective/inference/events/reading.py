@@ -150,7 +150,7 @@ class Reader:
     def expression_statement(self, node: cst.Expr) -> None:
         value = node.value
         self.expression(value)
-        if isinstance(value, cst.Attribute) and value.attr.value == "zero_grad":  # meant to be called
+        if type(value) is cst.Attribute and value.attr.value == "zero_grad":  # meant to be called
             self.gradient(EventKind.ZERO_GRAD, node, value.value)
 
     def assign(self, node: cst.Assign | cst.AnnAssign | cst.AugAssign) -> None:
@@ -166,7 +166,7 @@ class Reader:
             changed = changed_by_assignment(node, target)
             if changed is not None:
                 self.gradient(changed[0], node, changed[1])
-            if isinstance(target, cst.Attribute) and target.attr.value == "training":
+            if type(target) is cst.Attribute and target.attr.value == "training":
                 self.mode_set(node, target.value)
             if self.program.chooses_devices and is_choice(self.inference, target):
                 self.add(Event(EventKind.CHOOSE_DEVICES, None, node, self.node, self.loops, self.conditions))
@@ -174,7 +174,7 @@ class Reader:
     def mode_set(self, node: cst.CSTNode, module: cst.BaseExpression) -> None:
         """``net.training = False``: the mode of a module, without those of its parts."""
         subject = self.recognition.subject(module)
-        drawn = isinstance(module, cst.Name) and module.value in self.recognition.parts
+        drawn = type(module) is cst.Name and module.value in self.recognition.parts
         if subject is not None and (subject.role.is_module or drawn):
             self.add(Event(EventKind.SET_MODE, subject, node, self.node, self.loops, self.conditions))
 
@@ -268,7 +268,7 @@ class Reader:
 
     def generator_body(self, iterable: cst.BaseExpression) -> Block | None:
         """What a generator of this file does between its items."""
-        if not isinstance(iterable, cst.Call):
+        if type(iterable) is not cst.Call:
             return None
         function, _ = self.recognition.callee(iterable)
         block = None if function is None else self.program.steps_of(function)
@@ -298,7 +298,7 @@ class Reader:
         ends: list[Step] = []
         for item in node.items:
             expression = item.item
-            callee = expression.func if isinstance(expression, cst.Call) else expression
+            callee = expression.func if type(expression) is cst.Call else expression
             value = self.inference.value(callee)
             name = canonical(value.name) if type(value) is Reference else ""
             kinds = CONTEXT_EVENTS.get(name)
@@ -325,7 +325,7 @@ class Reader:
     def mode(self, name: str, expression: cst.BaseExpression) -> bool | None:
         """Which grad mode a context manager switches to."""
         given: Value | None = None
-        if isinstance(expression, cst.Call) and expression.args:
+        if type(expression) is cst.Call and expression.args:
             given = self.inference.value(expression.args[0].value)
         flag = given.number if isinstance(given, Number) else None
         if name == "torch.no_grad":
@@ -342,7 +342,7 @@ class Reader:
             handlers = [self.body(handler.body) for handler in node.handlers]
             catches_all = any(
                 handler.type is None
-                or (isinstance(handler.type, cst.Name) and handler.type.value in ("Exception", "BaseException"))
+                or (type(handler.type) is cst.Name and handler.type.value in ("Exception", "BaseException"))
                 for handler in node.handlers
             )
             body = Block([Handled(body, handlers, self.body(node.orelse), catches_all)])
@@ -359,7 +359,7 @@ class Reader:
             if case.guard is not None:
                 self.expression(case.guard)
             pattern = case.pattern
-            wild = isinstance(pattern, cst.MatchAs) and pattern.pattern is None and case.guard is None
+            wild = type(pattern) is cst.MatchAs and pattern.pattern is None and case.guard is None
             exhaustive = exhaustive or wild
             arms.append(self.body(case.body))
         self.add(Choice(arms, exhaustive))
@@ -382,37 +382,36 @@ class Reader:
         cls = type(node)
         if cls in _NO_CALLS:
             return
-        if isinstance(node, cst.Call):
+        if type(node) is cst.Call:
             self.call(node)
-        elif isinstance(node, cst.IfExp):
+        elif type(node) is cst.IfExp:
             self.expression(node.test)
             then = self.inside(lambda: self.expression(node.body))
             otherwise = self.inside(lambda: self.expression(node.orelse))
             self.branch(Branch(then, otherwise, *self.outcomes(node.test)))
-        elif isinstance(node, cst.BooleanOperation):
+        elif type(node) is cst.BooleanOperation:
             self.expression(node.left)
-            holds = isinstance(node.operator, cst.And)
+            holds = type(node.operator) is cst.And
             right = self.inside(lambda: self.expression(node.right))
             if right:  # what the left side says takes time in proportion to its terms
                 self.add(Branch(right, Block(), guards_of(node.left, holds), guards_of(node.left, not holds)))
-        elif isinstance(node, _COMPREHENSIONS):
+        elif cls in _COMPREHENSIONS:
             self.comprehension(node)
-        elif isinstance(node, cst.NamedExpr):
+        elif type(node) is cst.NamedExpr:
             self.expression(node.value)
             self.bind(node.target)
         else:
-            if isinstance(node, cst.FormattedStringExpression) and is_formatted_read(self.inference, node.expression):
+            if type(node) is cst.FormattedStringExpression and is_formatted_read(self.inference, node.expression):
                 self.read_on_host(node)
             if cls is cst.Yield:
                 self.generator = True
             for name in reversed(CHILDREN.get(cls, ())):
                 child = getattr(node, name)
-                if child is None:
-                    continue
-                if isinstance(child, tuple | list):
+                kind = type(child)
+                if kind is tuple or kind is list:
                     for part in child:
                         self.expression(part)
-                elif isinstance(child, cst.CSTNode):
+                elif kind in CHILDREN:
                     self.expression(child)
 
     def branch(self, branch: Branch) -> None:
@@ -439,18 +438,18 @@ class Reader:
         with self.over(node, clause.target, clause.iter):
             body = self.looped(node, element)
         if body:
-            lazy = isinstance(node, cst.GeneratorExp) and not eager
+            lazy = type(node) is cst.GeneratorExp and not eager
             loop = Loop(node, Block(), body, Block(), once=is_about_each(body, node))
             self.add(Perhaps(body) if lazy else loop)
 
     def call(self, node: cst.Call) -> None:
-        if isinstance(node.func, cst.Attribute):
+        if type(node.func) is cst.Attribute:
             self.expression(node.func.value)
-        elif not isinstance(node.func, cst.Name):
+        elif type(node.func) is not cst.Name:
             self.expression(node.func)
         target, self.target = self.target, None
         for argument in node.args:
-            if isinstance(argument.value, cst.GeneratorExp) and plain_path(node.func) in EXHAUSTING:
+            if type(argument.value) is cst.GeneratorExp and plain_path(node.func) in EXHAUSTING:
                 self.comprehension(argument.value, eager=True)
             else:
                 self.expression(argument.value)
@@ -510,7 +509,7 @@ class Reader:
         self.depth = max(self.depth, block.depth + 1)
         self.size += block.size
         inlined = self.bound(node, function, block)
-        lazy = isinstance(function.node, cst.FunctionDef) and function.node.asynchronous is not None
+        lazy = type(function.node) is cst.FunctionDef and function.node.asynchronous is not None
         self.steps.append(Perhaps(inlined) if lazy else Inline(node, inlined))
         return True
 

@@ -80,7 +80,7 @@ def _made_late(program: Program) -> set[Function]:
     for node, function in places:
         if function is None or function.name == "__init__" or function in found:
             continue
-        if isinstance(node, cst.Call) and _is_made(program, node):
+        if type(node) is cst.Call and _is_made(program, node):
             found.add(function)
             found.update(around(function))
     return {function for function in found if _may_be_at_work(program, function)}
@@ -90,7 +90,7 @@ def _returns_what_it_makes(program: Program, function: Function) -> bool:
     """Whether a function may be a helper that makes modules for others: it returns one, and applies none to a batch."""
     returned: list[cst.CSTNode] = []
     walk(function.node, {cst.Return: [returned.append]})
-    values = [program.inference.value(one.value) for one in returned if isinstance(one, cst.Return) and one.value]
+    values = [program.inference.value(one.value) for one in returned if type(one) is cst.Return and one.value]
     return bool(values) and all(isinstance(one, Module) for one in values)
 
 
@@ -159,7 +159,7 @@ class _Uses:
             for child in current.children:
                 self.parents[id(child)] = current
                 queue.append(child)
-                if isinstance(child, cst.Name):
+                if type(child) is cst.Name:
                     self.names.setdefault(child.value, []).append(child)
 
     def is_only_applied(self, node: cst.CSTNode) -> bool:
@@ -172,40 +172,40 @@ class _Uses:
         """What becomes of it, place by place: True where it is called, False for what is not known to be harmless."""
         parent = self.parents.get(id(node))
         above = None if parent is None else self.parents.get(id(parent))
-        if isinstance(parent, cst.Call):
+        if type(parent) is cst.Call:
             return [parent.func is node]
-        if isinstance(parent, cst.Attribute) and parent.value is node and isinstance(above, cst.Call):
+        if type(parent) is cst.Attribute and parent.value is node and type(above) is cst.Call:
             if parent.attr.value not in _KEEPS or above.func is not parent:
                 return [False]
             return [] if isinstance(self.parents.get(id(above)), cst.Expr) else self.uses(above)
-        if isinstance(parent, cst.Arg) and isinstance(above, cst.Call):
+        if type(parent) is cst.Arg and type(above) is cst.Call:
             return self.uses_of_argument(above)
-        if isinstance(parent, cst.Element) and (name := self.name_for(parent)) is not None:
+        if type(parent) is cst.Element and (name := self.name_for(parent)) is not None:
             return self.uses_of_name(name)
         if isinstance(parent, cst.Element | cst.StarredElement | cst.DictElement | cst.Subscript) and above is not None:
-            return self.uses(parent if isinstance(parent, cst.Subscript) else above)
+            return self.uses(parent if type(parent) is cst.Subscript else above)
         if isinstance(parent, cst.ListComp | cst.GeneratorExp) and parent.elt is node:
             return self.uses(parent)
-        if isinstance(parent, cst.IfExp) and parent.test is not node:
+        if type(parent) is cst.IfExp and parent.test is not node:
             return self.uses(parent)
         if isinstance(parent, cst.For | cst.CompFor) and parent.iter is node:
             return self.uses_of_name(parent.target)
-        if isinstance(parent, cst.Assign) and parent.value is node and len(parent.targets) == 1:
+        if type(parent) is cst.Assign and parent.value is node and len(parent.targets) == 1:
             target = parent.targets[0].target
-            return [self.is_replaced(parent)] if isinstance(target, cst.Attribute) else self.uses_of_name(target)
+            return [self.is_replaced(parent)] if type(target) is cst.Attribute else self.uses_of_name(target)
         return [False]
 
     def name_for(self, element: cst.Element) -> cst.BaseExpression | None:
         """The target that gets an element of ``a, b = nn.Linear(2, 2), nn.ReLU()``."""
         listed = self.parents[id(element)]
         assign = self.parents.get(id(listed))
-        if not isinstance(assign, cst.Assign) or len(assign.targets) != 1 or not isinstance(listed, _LISTS):
+        if type(assign) is not cst.Assign or len(assign.targets) != 1 or not isinstance(listed, _LISTS):
             return None
         target = assign.targets[0].target
         if not isinstance(target, _LISTS) or len(target.elements) != len(listed.elements):
             return None
         both = [*target.elements, *listed.elements]
-        if any(isinstance(one, cst.StarredElement) for one in both):
+        if any(type(one) is cst.StarredElement for one in both):
             return None
         return target.elements[[one is element for one in listed.elements].index(True)].value
 
@@ -229,14 +229,14 @@ class _Uses:
         if row is not None and row.container is not None:
             return self.uses(call)
         func = call.func
-        if isinstance(func, cst.Attribute) and func.attr.value in _KEEPS and isinstance(func.value, cst.Name):
+        if type(func) is cst.Attribute and func.attr.value in _KEEPS and type(func.value) is cst.Name:
             holder = self.program.inference.value(func.value)
             return self.uses_of_name(func.value) if isinstance(holder, Sequence | Module) else [False]
         return [False]
 
     def uses_of_name(self, target: cst.CSTNode) -> list[bool]:
         """What becomes of a local name."""
-        if not isinstance(target, cst.Name):
+        if type(target) is not cst.Name:
             return [False]
         if target.value in self.seen:
             return []
@@ -247,12 +247,12 @@ class _Uses:
     def is_bound(self, name: cst.Name) -> bool:
         """Whether a name is a target there, a keyword or an attribute, and so not read."""
         parent = self.parents.get(id(name))
-        if isinstance(parent, cst.Arg):
+        if type(parent) is cst.Arg:
             return parent.keyword is name
-        if isinstance(parent, cst.Attribute):
+        if type(parent) is cst.Attribute:
             return parent.attr is name
         if isinstance(parent, cst.For | cst.CompFor):
             return parent.target is name
-        if isinstance(parent, cst.Element):
+        if type(parent) is cst.Element:
             return isinstance(self.parents.get(id(self.parents[id(parent)])), cst.AssignTarget)
         return isinstance(parent, cst.AssignTarget | cst.Param | cst.FunctionDef)

@@ -95,9 +95,9 @@ class Recognition:
 
     def targets(self, target: cst.CSTNode) -> list[str]:
         """The names and paths that a target binds."""
-        if isinstance(target, cst.Tuple | cst.List):
+        if type(target) is cst.Tuple or type(target) is cst.List:
             return [name for element in target.elements for name in self.targets(element.value)]
-        if isinstance(target, cst.Subscript):
+        if type(target) is cst.Subscript:
             return self.targets(target.value)
         path = plain_path(target)
         return [] if path is None else [path]
@@ -106,25 +106,25 @@ class Recognition:
         """How an object is reached, by its first name, and the scope of that name; None for other expressions."""
         if depth == 0:
             return None
-        if isinstance(node, cst.Name):
+        if type(node) is cst.Name:
             name = node.value
             each = self.each.get(name)
             if each is not None:
                 inner = self.path(each, depth - 1)
                 return (name, self.scope(name)) if inner is None else (inner[0] + "[]", inner[1])
             alias = self.names.aliases.get(name)
-            if isinstance(alias, cst.Attribute | cst.Name):
+            if type(alias) is cst.Attribute or type(alias) is cst.Name:
                 return self.path(alias, depth - 1) or (name, self.scope(name))
             return name, self.scope(name)
-        if isinstance(node, cst.Attribute):
+        if type(node) is cst.Attribute:
             inner = self.path(node.value, depth - 1)
             if inner is None:
                 return None
             return (inner[0], inner[1]) if node.attr.value == "module" else (f"{inner[0]}.{node.attr.value}", inner[1])
-        if isinstance(node, cst.Subscript):
+        if type(node) is cst.Subscript:
             inner = self.path(node.value, depth - 1)
             index = node.slice[0].slice if len(node.slice) == 1 else None
-            key = index.value if isinstance(index, cst.Index) else None
+            key = index.value if type(index) is cst.Index else None
             if inner is None or not isinstance(key, cst.Integer | cst.SimpleString | cst.Name):
                 return None
             return f"{inner[0]}[{key.value}]", inner[1]
@@ -180,7 +180,7 @@ class Recognition:
         if isinstance(value, Instance) and value.cls is not None:
             return Role.OTHER, False
         # What stands for each of several objects is called after one of them.
-        name = node.value if isinstance(node, cst.Name) and path.endswith("[]") else last(path)
+        name = node.value if type(node) is cst.Name and path.endswith("[]") else last(path)
         named = role_by_name(name)
         shown = self.program.shown.get(name)
         if shown is not None and (named is Role.OTHER or named is Role.MODULE):
@@ -199,10 +199,10 @@ class Recognition:
 
     def may_switch_modes(self, context: cst.BaseExpression, name: str) -> bool:
         """Whether a context manager, with that dotted name if it has one, may switch autograd on or off."""
-        func = context.func if isinstance(context, cst.Call) else context
+        func = context.func if type(context) is cst.Call else context
         if name:
             return name.partition(".")[0] not in QUIET_ROOTS and role_by_class(name) is Role.OTHER
-        function, _ = self.callee(context) if isinstance(context, cst.Call) else (None, UNKNOWN)
+        function, _ = self.callee(context) if type(context) is cst.Call else (None, UNKNOWN)
         if function is not None:
             block = self.program.steps_of(function)
             return block is None or any(
@@ -211,9 +211,9 @@ class Recognition:
         made = made_by(self.inference.value(context))
         if made is not None and made not in CONTEXT_EVENTS:
             return self.may_switch_modes(func, made)
-        if isinstance(func, cst.Attribute):
+        if type(func) is cst.Attribute:
             return func.attr.value not in QUIET_METHODS
-        return not (isinstance(func, cst.Name) and func.value in _CONTEXTS)
+        return not (type(func) is cst.Name and func.value in _CONTEXTS)
 
     # --- calls -------------------------------------------------------------------------------------------------------
 
@@ -228,11 +228,11 @@ class Recognition:
         given: dict[str, Subject | None] = {}
         value = self.inference.value(node.func)
         method = function.cls is not None and "staticmethod" not in function.decorators
-        if method and names and not (isinstance(value, Function) and isinstance(node.func, cst.Attribute)):
+        if method and names and not (isinstance(value, Function) and type(node.func) is cst.Attribute):
             first = names.pop(0)
-            receiver = node.func.value if isinstance(node.func, cst.Attribute) else node.func
+            receiver = node.func.value if type(node.func) is cst.Attribute else node.func
             of_class = isinstance(value, Class)
-            given[first] = None if of_class or isinstance(receiver, cst.Call) else self.subject(receiver)
+            given[first] = None if of_class or type(receiver) is cst.Call else self.subject(receiver)
         for argument, name in zip((one for one in node.args if one.keyword is None), names, strict=False):
             if argument.star:
                 break
@@ -258,7 +258,7 @@ class Recognition:
             return self.function_events(node, canonical(value.name), target)
         if isinstance(value, Class):
             return []
-        if isinstance(func, cst.Attribute):
+        if type(func) is cst.Attribute:
             found = self.method_events(node, func, target)
             if found is not None:
                 return found
@@ -266,18 +266,18 @@ class Recognition:
         if isinstance(value, Module):
             return [(EventKind.FORWARD, subject, (), None, True)]
         if subject is not None and subject.role.is_module:
-            if isinstance(func, cst.Name) or isinstance(value, Unknown | Bound):
+            if type(func) is cst.Name or isinstance(value, Unknown | Bound):
                 return [(EventKind.FORWARD, subject, (), None, False)]
-        if isinstance(func, cst.Name) and value is UNKNOWN and func.value in QUIET:
+        if type(func) is cst.Name and value is UNKNOWN and func.value in QUIET:
             return []
         return [self.unknown(node)]
 
     def method_of(self, func: cst.BaseExpression) -> cst.BaseExpression:
         """The method of an optimizer, a module or the like that a name stands for: ``clear = opt.zero_grad``."""
-        found = self.names.aliases.get(func.value) if isinstance(func, cst.Name) else None
-        if isinstance(found, cst.Call) and called_name(found) == "partial" and found.args:
+        found = self.names.aliases.get(func.value) if type(func) is cst.Name else None
+        if type(found) is cst.Call and called_name(found) == "partial" and found.args:
             found = found.args[0].value
-        return found if isinstance(found, cst.Attribute) and found.attr.value in TRAINING_ALONE else func
+        return found if type(found) is cst.Attribute and found.attr.value in TRAINING_ALONE else func
 
     def function_events(self, node: cst.Call, name: str, target: cst.BaseExpression | None) -> list[Recognised]:
         """A call of something from outside the file, by its canonical dotted name."""
@@ -306,7 +306,7 @@ class Recognition:
         if name in PREPARES:
             return [(EventKind.PREPARE, None, tuple(self.given(node)), None, True)]
         root, _, rest = name.partition(".")
-        if isinstance(node.func, cst.Attribute) and node.func.attr.value in QUIET_METHODS:
+        if type(node.func) is cst.Attribute and node.func.attr.value in QUIET_METHODS:
             return []
         if root == "builtins" and not hasattr(builtins, rest):  # what a star import may bring
             return [self.unknown(node)]
@@ -352,7 +352,7 @@ class Recognition:
         if row.about is not None:
             argument = argument_of(node, row.about, 0)
             about = None if argument is None else self.about(argument)
-        elif kind is EventKind.MOVE and about is None and isinstance(node.func, cst.Attribute):
+        elif kind is EventKind.MOVE and about is None and type(node.func) is cst.Attribute:
             about = self.wrapped(node.func.value)
         elif kind in _TRAINING:
             argument = argument_of(node, "mode", 0) if kind is EventKind.TRAIN_MODE else None
@@ -383,8 +383,8 @@ class Recognition:
     def about_node(self, node: cst.BaseExpression) -> cst.BaseExpression:
         """The expression of that object."""
         for _ in range(6):
-            func = node.func if isinstance(node, cst.Call) else None
-            if isinstance(node, cst.Call) and isinstance(func, cst.Attribute):
+            func = node.func if type(node) is cst.Call else None
+            if type(node) is cst.Call and type(func) is cst.Attribute:
                 name = func.attr.value
                 if name in ("scale", "prepare", "filter") and node.args:
                     node = node.args[-1].value
@@ -392,10 +392,10 @@ class Recognition:
                 if name in ABOUT_RECEIVER:
                     node = func.value
                     continue
-            elif isinstance(node, cst.Call) and node.args:  # list(model.parameters()), filter(..., model.parameters())
+            elif type(node) is cst.Call and node.args:  # list(model.parameters()), filter(..., model.parameters())
                 node = node.args[-1].value
                 continue
-            elif isinstance(node, cst.BinaryOperation):  # (loss / accumulate).backward()
+            elif type(node) is cst.BinaryOperation:  # (loss / accumulate).backward()
                 node = node.left
                 continue
             elif isinstance(node, cst.GeneratorExp | cst.ListComp):  # (p for p in model.parameters() if ...)
@@ -411,7 +411,7 @@ class Recognition:
         assigns: ``model`` of ``model = Net().to(device).eval()``.
         """
         rows = METHOD_EVENTS.get((Role.MODULE, func.attr.value), ())
-        if not any(row.kind in _TRAINING for row in rows) or not isinstance(func.value, cst.Call):
+        if not any(row.kind in _TRAINING for row in rows) or type(func.value) is not cst.Call:
             return None
         given_back = self.wrapped(func.value)
         if given_back is not None or target is None:
@@ -422,7 +422,7 @@ class Recognition:
 
     def wrapped(self, node: cst.BaseExpression) -> Subject | None:
         """The module in an expression that gives it back or wraps it: ``nn.DataParallel(net)``, ``net.train()``."""
-        while isinstance(node, cst.Call):
+        while type(node) is cst.Call:
             func = node.func
             called = self.inference.value(func)
             if type(called) is Reference:
@@ -440,11 +440,9 @@ class Recognition:
         """Whose parameter a tensor is: the model's for ``p`` in ``for p in model.parameters()``, or its own."""
         found = node
         for _ in range(6):
-            if isinstance(found, cst.Name) and found.value in self.each:
+            if type(found) is cst.Name and found.value in self.each:
                 found = self.each[found.value]
-            elif isinstance(found, cst.Subscript) or (
-                isinstance(found, cst.Attribute) and found.attr.value == "param_groups"
-            ):
+            elif type(found) is cst.Subscript or (type(found) is cst.Attribute and found.attr.value == "param_groups"):
                 found = found.value
             else:
                 break
@@ -454,18 +452,18 @@ class Recognition:
         """The modules and lists whose parameters an argument holds, also in the dicts of parameter groups."""
         if isinstance(node, cst.List | cst.Tuple):
             return [found for element in node.elements for found in self.holders(element.value)]
-        if isinstance(node, cst.Dict):
-            values = [element.value for element in node.elements if isinstance(element, cst.DictElement)]
+        if type(node) is cst.Dict:
+            values = [element.value for element in node.elements if type(element) is cst.DictElement]
             return [found for value in values for found in self.holders(value)]
-        if isinstance(node, cst.BinaryOperation):
+        if type(node) is cst.BinaryOperation:
             return self.holders(node.left) + self.holders(node.right)
-        if isinstance(node, cst.Name):
+        if type(node) is cst.Name:
             alias = self.names.aliases.get(node.value)
             made = isinstance(self.inference.value(node), Tensor)  # a parameter is what is held, not what it is made of
-            if alias is not None and not made and not isinstance(alias, cst.Name):
+            if alias is not None and not made and type(alias) is not cst.Name:
                 return self.holders(alias)
-        if isinstance(node, cst.Call) and len(node.args) > 1:  # chain(a.parameters(), b.parameters())
-            parts = [part.value for part in node.args if isinstance(part.value, cst.Call)]
+        if type(node) is cst.Call and len(node.args) > 1:  # chain(a.parameters(), b.parameters())
+            parts = [part.value for part in node.args if type(part.value) is cst.Call]
             if len(parts) > 1:
                 return [found for part in parts for found in self.holders(part)]
         subject = self.about(node)
@@ -474,7 +472,7 @@ class Recognition:
     def unknown(self, node: cst.Call) -> Recognised:
         """A call that nothing is known of, with what it gets."""
         takes = self.given(node)
-        if isinstance(node.func, cst.Attribute):
+        if type(node.func) is cst.Attribute:
             holder = node.func if self.is_stored(node.func) else node.func.value
             receiver = self.subject(holder)
             if receiver is not None:
@@ -484,7 +482,7 @@ class Recognition:
     def is_stored(self, func: cst.Attribute) -> bool:
         """Whether ``self.criterion`` is an object that the class keeps, to which ``self`` is not passed."""
         cls = None if self.function is None else self.function.cls
-        if cls is None or not isinstance(func.value, cst.Name) or self.scope(func.value.value) is not cls.node:
+        if cls is None or type(func.value) is not cst.Name or self.scope(func.value.value) is not cls.node:
             return False
         name = func.attr.value
         return any(name in one.attributes and one.function(name) is None for one in cls.ancestry())
@@ -497,16 +495,16 @@ class Recognition:
             part = stack.pop()
             if isinstance(part, cst.List | cst.Tuple | cst.Set | cst.Dict):
                 stack.extend(element.value for element in reversed(part.elements))
-            elif isinstance(part, cst.Call):
+            elif type(part) is cst.Call:
                 about = self.about_node(part)
-                subject = self.subject(about) if isinstance(part.func, cst.Attribute) else None
+                subject = self.subject(about) if type(part.func) is cst.Attribute else None
                 if subject is not None:
                     found.append(replace(subject, apart=is_apart(self, about, subject)))
             else:
                 subject = self.subject(part)
                 if subject is not None:
                     found.append(replace(subject, apart=is_apart(self, part, subject)))
-                whole = self.parts.get(part.value) if isinstance(part, cst.Name) else None
+                whole = self.parts.get(part.value) if type(part) is cst.Name else None
                 if whole is not None:
                     found.append(whole)
         return found
@@ -528,14 +526,14 @@ def callee_of(inference: Inference, node: cst.Call) -> tuple[Function | None, Va
 
 def root_of(node: cst.BaseExpression) -> str:
     """The first name of a chain of attributes and subscripts, nothing for other expressions."""
-    while isinstance(node, cst.Attribute | cst.Subscript):
+    while type(node) is cst.Attribute or type(node) is cst.Subscript:
         node = node.value
-    return node.value if isinstance(node, cst.Name) else ""
+    return node.value if type(node) is cst.Name else ""
 
 
 def returned_by(node: cst.BaseExpression) -> cst.BaseExpression:
     """The module that calls of its methods give back, or the expression: ``net`` for ``net.to(device).eval()``."""
-    while isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute):
+    while type(node) is cst.Call and type(node.func) is cst.Attribute:
         rows = METHOD_EVENTS.get((Role.MODULE, node.func.attr.value), ())
         if not any(row.kind in _RETURNS_ITSELF for row in rows):
             break

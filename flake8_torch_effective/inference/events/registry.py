@@ -120,7 +120,7 @@ class Registry:
         """
         found: list[Entry] = []
         for function in self.cls.functions.values():
-            if isinstance(function.node, cst.FunctionDef) and receiver_name(function) is not None:
+            if type(function.node) is cst.FunctionDef and receiver_name(function) is not None:
                 found += MethodReader(self.program, function).read()
         return [_also_registered(entry, found) for entry in found]
 
@@ -186,7 +186,7 @@ class Registry:
         >>> registry.too_early
         """
         function = self.cls.functions.get("__init__")
-        if function is None or not isinstance(function.node, cst.FunctionDef) or _begins_with_base(function.node):
+        if function is None or type(function.node) is not cst.FunctionDef or _begins_with_base(function.node):
             return None
         if any(_makes_objects(cls) for cls in self.cls.ancestry()):
             return None
@@ -201,7 +201,7 @@ class Registry:
         """Whether the file calls ``Net.__init__(self)``, perhaps after the ``__init__`` of another base."""
         value = self.program.inference.value
         calls = self.program.inference.nodes_of(cst.Call)
-        named = [call.func for call in calls if isinstance(call, cst.Call) and isinstance(call.func, cst.Attribute)]
+        named = [call.func for call in calls if type(call) is cst.Call and type(call.func) is cst.Attribute]
         return any(func.attr.value == "__init__" and value(func.value) is self.cls for func in named)
 
     @cached_property
@@ -217,9 +217,9 @@ class Registry:
             receiver = receiver_name(function)
 
             def look(node: cst.CSTNode, receiver: str | None = receiver, function: Function = function) -> None:
-                assert isinstance(node, cst.Attribute)
+                assert type(node) is cst.Attribute
                 inside.add(id(node))
-                if isinstance(node.value, cst.Name) and node.value.value == receiver:
+                if type(node.value) is cst.Name and node.value.value == receiver:
                     found.append(Read(node.attr.value, node, function))
 
             walk(function.node, {cst.Attribute: [look]})
@@ -308,7 +308,7 @@ def _nodes(program: Program) -> tuple[list[cst.Call], list[cst.Attribute]]:
         targets: set[int] = set()
 
         def assigned(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.AssignTarget)
+            assert type(node) is cst.AssignTarget
             targets.add(id(node.target))
 
         walk(
@@ -344,7 +344,7 @@ class MethodReader:
     def read(self) -> list[Entry]:
         """The entries of the method, in order."""
         node = self.function.node
-        assert isinstance(node, cst.FunctionDef)
+        assert type(node) is cst.FunctionDef
         self.receiver = receiver_name(self.function)
         self.constructor = node.name.value == "__init__"
         if not self.constructor:
@@ -354,28 +354,28 @@ class MethodReader:
 
     def statements(self, statements: object) -> None:
         for statement in statements:  # type: ignore[attr-defined]
-            if isinstance(statement, cst.SimpleStatementLine):
+            if type(statement) is cst.SimpleStatementLine:
                 for small in statement.body:
                     self.small(small)
             else:
                 self.compound(statement)
 
     def small(self, node: cst.CSTNode) -> None:
-        if isinstance(node, cst.Assign):
+        if type(node) is cst.Assign:
             self.calls(node.value)
             for target in node.targets:
                 self.target(target.target, node.value)
-        elif isinstance(node, cst.AnnAssign) and node.value is not None:
+        elif type(node) is cst.AnnAssign and node.value is not None:
             self.calls(node.value)
             self.target(node.target, node.value)
-        elif isinstance(node, cst.AugAssign):
+        elif type(node) is cst.AugAssign:
             self.calls(node.value)
             self.target(node.target, None)
         elif isinstance(node, cst.Expr | cst.Return) and node.value is not None:
             self.calls(node.value)
 
     def compound(self, node: cst.CSTNode) -> None:
-        if isinstance(node, cst.If):
+        if type(node) is cst.If:
             self.calls(node.test)
             self.branches(
                 [
@@ -388,7 +388,7 @@ class MethodReader:
             self.branches([lambda: self.statements(node.body.body), lambda: None])
             self.loops = loops
             self.otherwise(node.orelse)
-        elif isinstance(node, cst.With):
+        elif type(node) is cst.With:
             for item in node.items:
                 self.calls(item.item)
             self.statements(node.body.body)
@@ -399,11 +399,11 @@ class MethodReader:
                 self.branches([partial(self.statements, body), lambda: None])
             self.otherwise(node.orelse)
             self.otherwise(node.finalbody)
-        elif isinstance(node, cst.Match):
+        elif type(node) is cst.Match:
             self.branches([*(partial(self.statements, case.body.body) for case in node.cases), lambda: None])
 
     def otherwise(self, node: cst.If | cst.Else | cst.Finally | None) -> None:
-        if isinstance(node, cst.If):
+        if type(node) is cst.If:
             self.compound(node)
         elif node is not None:
             self.statements(node.body.body)
@@ -443,7 +443,7 @@ class MethodReader:
         walk(node, {cst.Call: [self.call]})
 
     def call(self, node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Call)
+        assert type(node) is cst.Call
         func = node.func
         if type(func) is cst.Name and func.value == "setattr" and len(node.args) == 3:
             if self.is_receiver(node.args[0].value):
@@ -468,7 +468,7 @@ class MethodReader:
     def kind(self, value: Value, expression: cst.BaseExpression | None) -> Member:
         """What a value is; of a parameter the code says whether it is the class that it is annotated with."""
         kind = kind_of(value, expression, self.program)
-        if kind is Member.MODULE and self.constructor and isinstance(expression, cst.Name):
+        if kind is Member.MODULE and self.constructor and type(expression) is cst.Name:
             if may_be_class(self.program, self.function, expression.value):
                 return Member.UNKNOWN
         return kind
@@ -489,7 +489,7 @@ class MethodReader:
         return value.text if isinstance(value, Text) else None
 
     def is_receiver(self, node: cst.CSTNode) -> bool:
-        return isinstance(node, cst.Name) and node.value == self.receiver
+        return type(node) is cst.Name and node.value == self.receiver
 
     def add(
         self,
@@ -506,7 +506,7 @@ class MethodReader:
 
 def kind_of(value: Value, expression: cst.BaseExpression | None, program: Program) -> Member:
     """What a value is where it is put on ``self``."""
-    if isinstance(expression, cst.Call):
+    if type(expression) is cst.Call:
         callee = program.inference.value(expression.func)
         name = canonical(callee.name) if type(callee) is Reference else ""
         if name == "torch.nn.Parameter":
@@ -517,11 +517,11 @@ def kind_of(value: Value, expression: cst.BaseExpression | None, program: Progra
         known = value.name is not None or value.cls is not None
         return Member.MODULE if known else Member.UNKNOWN
     if isinstance(value, Tensor):
-        if isinstance(expression, cst.IfExp):
+        if type(expression) is cst.IfExp:
             arms = [(program.inference.value(arm), arm) for arm in (expression.body, expression.orelse)]
             kinds = {kind_of(one, arm, program) for one, arm in arms if one is not NONE}
             return kinds.pop() if len(kinds) == 1 else Member.UNKNOWN
-        if not value.certain or isinstance(expression, cst.BooleanOperation):
+        if not value.certain or type(expression) is cst.BooleanOperation:
             return Member.UNKNOWN
         return Member.TENSOR if not value.parameter else (Member.PARAMETER if value.grad is True else Member.UNKNOWN)
     if isinstance(value, Sequence):
@@ -537,7 +537,7 @@ def kind_of(value: Value, expression: cst.BaseExpression | None, program: Progra
 
 def _registers_none(entry: Entry) -> bool:
     """Whether an entry is a call such as ``self.register_buffer("mask", None)``, for which torch wants the same."""
-    return isinstance(entry.node, cst.Call) and entry.kind in _REGISTERED
+    return type(entry.node) is cst.Call and entry.kind in _REGISTERED
 
 
 def _makes_objects(cls: Class) -> bool:
@@ -554,12 +554,12 @@ def _makes_objects(cls: Class) -> bool:
 def _begins_with_base(function: cst.FunctionDef) -> bool:
     """Whether the first statement of ``__init__`` calls that of the base, or is ``...`` for code that is not shown."""
     for statement in function.body.body[:2]:
-        small = statement.body[0] if isinstance(statement, cst.SimpleStatementLine) else None
-        value = small.value if isinstance(small, cst.Expr) else None
-        if isinstance(value, cst.Call) and isinstance(value.func, cst.Attribute):
+        small = statement.body[0] if type(statement) is cst.SimpleStatementLine else None
+        value = small.value if type(small) is cst.Expr else None
+        if type(value) is cst.Call and type(value.func) is cst.Attribute:
             return value.func.attr.value == "__init__"
         if not isinstance(value, cst.SimpleString | cst.ConcatenatedString):
-            return isinstance(value, cst.Ellipsis)
+            return type(value) is cst.Ellipsis
     return False
 
 
@@ -578,7 +578,7 @@ def _also_registered(entry: Entry, entries: list[Entry]) -> Entry:
     registered = entry.registered
     if parts & inside:
         registered = Answer.YES
-    elif None in inside or any(not isinstance(other.node, cst.Attribute) for other in others):
+    elif None in inside or any(type(other.node) is not cst.Attribute for other in others):
         registered = Answer.UNKNOWN
     if registered is entry.registered:
         return entry

@@ -53,7 +53,7 @@ def names_of(node: cst.FunctionDef | cst.Lambda | cst.Module) -> Names:
             names.bind(node.params.star_arg.name)
         if node.params.star_kwarg is not None:
             names.bind(node.params.star_kwarg.name)
-    if not isinstance(node, cst.Lambda):
+    if type(node) is not cst.Lambda:
         _statements(names, node.body)
     for name in names.outside:
         names.bound.pop(name, None)
@@ -67,74 +67,74 @@ def _statements(names: Names, body: cst.CSTNode | object) -> None:
     while stack:
         node = stack.pop()
         cls = type(node)
-        if isinstance(node, list | tuple):
+        if isinstance(node, (list, tuple)):
             stack.extend(node)
         elif cls in (cst.IndentedBlock, cst.SimpleStatementLine, cst.SimpleStatementSuite):
             stack.extend(node.body)  # type: ignore[attr-defined]
-        elif isinstance(node, cst.Assign):
+        elif type(node) is cst.Assign:
             for target in node.targets:
-                if isinstance(target.target, cst.Attribute):
+                if type(target.target) is cst.Attribute:
                     names.stored.append((target.target.value, node.value))
                 for name in names.bind(target.target):
                     if type(target.target) is cst.Name:
                         names.aliases[name] = node.value
                         if _is_copy(node.value):
                             names.copied.add(name)
-        elif isinstance(node, cst.AnnAssign | cst.AugAssign):
+        elif type(node) is cst.AnnAssign or type(node) is cst.AugAssign:
             names.bind(node.target)
-            if isinstance(node, cst.AnnAssign) and node.value is not None and type(node.target) is cst.Name:
+            if type(node) is cst.AnnAssign and node.value is not None and type(node.target) is cst.Name:
                 names.aliases[node.target.value] = node.value
-        elif isinstance(node, cst.For):
+        elif type(node) is cst.For:
             names.bind(node.target)
             stack += [node.body, node.orelse]
-        elif isinstance(node, cst.While | cst.If):
+        elif type(node) is cst.While or type(node) is cst.If:
             stack += [node.body, node.orelse]
-        elif isinstance(node, cst.With):
+        elif type(node) is cst.With:
             for item in node.items:
                 if item.asname is not None:
                     names.bind(item.asname.name)
             stack.append(node.body)
-        elif isinstance(node, cst.Try | cst.TryStar):
+        elif type(node) is cst.Try or type(node) is cst.TryStar:
             stack += [node.body, node.orelse, node.finalbody]
             for handler in node.handlers:
                 if handler.name is not None:
                     names.bind(handler.name.name)
                 stack.append(handler.body)
-        elif isinstance(node, cst.Else | cst.Finally):
+        elif type(node) is cst.Else or type(node) is cst.Finally:
             stack.append(node.body)
-        elif isinstance(node, cst.Match):
+        elif type(node) is cst.Match:
             for case in node.cases:
                 walk(case.pattern, {cst.MatchAs: [lambda part: _pattern(names, part)]})
                 stack.append(case.body)
-        elif isinstance(node, cst.Import | cst.ImportFrom):
+        elif type(node) is cst.Import or type(node) is cst.ImportFrom:
             if not isinstance(node.names, cst.ImportStar):
                 for alias in node.names:
                     names.bind(alias.asname.name if alias.asname is not None else alias.name)
-        elif isinstance(node, cst.FunctionDef | cst.ClassDef):
+        elif type(node) is cst.FunctionDef or type(node) is cst.ClassDef:
             names.bind(node.name)
-        elif isinstance(node, cst.Global | cst.Nonlocal):
+        elif type(node) is cst.Global or type(node) is cst.Nonlocal:
             names.outside.update(item.name.value for item in node.names)
 
 
 def _is_copy(node: cst.BaseExpression) -> bool:
     """Whether an expression is a copy, or a method of it: ``copy.deepcopy(model).to(device)``."""
-    while isinstance(node, cst.Call):
+    while type(node) is cst.Call:
         if called_name(node) == "deepcopy":
             return True
-        node = node.func.value if isinstance(node.func, cst.Attribute) else node.func
+        node = node.func.value if type(node.func) is cst.Attribute else node.func
     return False
 
 
 def _pattern(names: Names, node: cst.CSTNode) -> None:
-    if isinstance(node, cst.MatchAs) and node.name is not None:
+    if type(node) is cst.MatchAs and node.name is not None:
         names.bind(node.name)
 
 
 def plain_path(node: cst.CSTNode) -> str | None:
     """``self.count`` as text, for a chain of attributes."""
-    if isinstance(node, cst.Name):
+    if type(node) is cst.Name:
         return node.value
-    if isinstance(node, cst.Attribute):
+    if type(node) is cst.Attribute:
         inner = plain_path(node.value)
         return None if inner is None else f"{inner}.{node.attr.value}"
     return None
@@ -142,7 +142,7 @@ def plain_path(node: cst.CSTNode) -> str | None:
 
 def is_none(node: cst.CSTNode | None) -> bool:
     """Whether an expression is ``None``."""
-    return isinstance(node, cst.Name) and node.value == "None"
+    return type(node) is cst.Name and node.value == "None"
 
 
 def split(path: str) -> tuple[str, str]:

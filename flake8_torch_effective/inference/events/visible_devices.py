@@ -34,12 +34,12 @@ def is_choice(inference: Inference, node: cst.CSTNode) -> bool:
     >>> is_choice(program.inference, step.node)
     False
     """
-    if isinstance(node, cst.Subscript):
+    if type(node) is cst.Subscript:
         owner = inference.value(node.value)
         index = node.slice[0].slice
         named = isinstance(owner, Reference) and owner.name == _ENVIRONMENT
-        return named and isinstance(index, cst.Index) and _is_variable(inference, index.value)
-    if not isinstance(node, cst.Call) or not node.args:
+        return named and type(index) is cst.Index and _is_variable(inference, index.value)
+    if type(node) is not cst.Call or not node.args:
         return False
     callee = inference.value(node.func)
     if not isinstance(callee, Reference) or callee.name not in _SET:
@@ -62,7 +62,7 @@ def puts_on_gpu(inference: Inference, node: cst.Call, kind: EventKind | None, su
     operation = inference.operation(node)
     if operation is not None and isinstance(operation.result, Tensor):
         return operation.result.device == _GPU
-    if kind is not EventKind.MOVE or not isinstance(node.func, cst.Attribute) or node.func.attr.value not in MOVES:
+    if kind is not EventKind.MOVE or type(node.func) is not cst.Attribute or node.func.attr.value not in MOVES:
         return False
     if node.func.attr.value == _GPU:
         return isinstance(inference.value(node.func.value), Module) or subject is not None

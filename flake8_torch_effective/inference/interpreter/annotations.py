@@ -163,7 +163,7 @@ class Annotations:
         only = node.slice[0].slice
         inner = only.value if type(only) is cst.Index and len(node.slice) == 1 else None
         written: list[cst.CSTNode]
-        if isinstance(inner, cst.List):
+        if type(inner) is cst.List:
             written = list(inner.elements)
         elif len(node.slice) > 1:
             written = [element.slice for element in node.slice]
@@ -174,16 +174,16 @@ class Annotations:
             if not isinstance(element, (cst.Index, cst.Element)) or (type(element) is cst.Index and element.star):
                 return None
             size = element.value
-            if isinstance(size, cst.Ellipsis):
+            if type(size) is cst.Ellipsis:
                 return None
-            if isinstance(size, cst.Integer):
+            if type(size) is cst.Integer:
                 sizes.append(size.evaluated_value)
-            elif isinstance(size, cst.Name):
+            elif type(size) is cst.Name:
                 named = self.resolve(size)
                 if isinstance(named, (Dtype, Class)) or (isinstance(named, Reference) and self.named(size) is not None):
                     return None  # a dtype
                 sizes.append(self.sizes.setdefault(size.value, Symbol(None, size.value)))
-            elif isinstance(size, cst.BinaryOperation):
+            elif type(size) is cst.BinaryOperation:
                 sizes.append(None)
             else:
                 return None

@@ -84,7 +84,7 @@ class Classes:
     def base(self, node: cst.BaseExpression) -> Value:
         """A base class; of ``Dataset[T]`` the class without its parameters."""
         value = self.interpreter.evaluate(node)
-        if isinstance(node, cst.Subscript):
+        if type(node) is cst.Subscript:
             generic = self.interpreter.values.get(id(node.value))
             if isinstance(generic, Class) or (isinstance(generic, Reference) and is_dataset(canonical(generic.name))):
                 return generic

@@ -315,7 +315,7 @@ class Functions:
             found: list[cst.CSTNode] = []
 
             def look(node: cst.CSTNode) -> None:
-                if isinstance(node, cst.Return) and isinstance(node.value, _DISPLAYS):
+                if type(node) is cst.Return and isinstance(node.value, _DISPLAYS):
                     found.append(node)
 
             walk(function.node.body, {cst.Return: [look]})
@@ -333,13 +333,13 @@ class Functions:
         functions: list[Value] = []
         for decorator in node.decorators:
             expression = decorator.decorator
-            value = self.interpreter.evaluate(expression.func if isinstance(expression, cst.Call) else expression)
-            if isinstance(expression, cst.Call):
+            value = self.interpreter.evaluate(expression.func if type(expression) is cst.Call else expression)
+            if type(expression) is cst.Call:
                 for argument in expression.args:
                     self.interpreter.evaluate(argument.value)
             if isinstance(value, Reference):
                 name = canonical(value.name).removeprefix("builtins.")
-                names.append(name + "()" if isinstance(expression, cst.Call) else name)
+                names.append(name + "()" if type(expression) is cst.Call else name)
             else:
                 names.append("?")
                 functions.append(value)

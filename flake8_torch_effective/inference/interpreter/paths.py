@@ -178,7 +178,7 @@ class Paths:
         if any(self.writers.get(write) is not function for write in writes):
             return False
         body = function.node.body
-        return isinstance(body, cst.IndentedBlock) and any(
+        return type(body) is cst.IndentedBlock and any(
             type(small) is cst.Assign and any(target.target is node for target in small.targets)
             for line in body.body
             if type(line) is cst.SimpleStatementLine

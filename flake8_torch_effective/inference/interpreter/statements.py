@@ -103,7 +103,7 @@ class Statements:
         known = self.raising.get(body)
         if known is None:
             # Writing out code takes time, and one of the first statements often raises.
-            first = body.body if isinstance(body, cst.IndentedBlock) else ()
+            first = body.body if type(body) is cst.IndentedBlock else ()
             known = self.raising[body] = any(map(self.names_raising, (*first, body)))
         return known
 

@@ -189,8 +189,8 @@ def _is_rest(scatter: Operation, fill: Operation) -> bool:
     """Whether one minus what ``fill`` writes is scattered, as the code has it."""
     node = scatter.nodes.get("value", scatter.nodes.get("src"))
     filling = [fill.nodes.get(name) for name in ("fill_value", "value")]
-    return isinstance(node, cst.BinaryOperation) and any(
-        one is not None and isinstance(node.operator, cst.Subtract) and node.right.deep_equals(one) for one in filling
+    return type(node) is cst.BinaryOperation and any(
+        one is not None and type(node.operator) is cst.Subtract and node.right.deep_equals(one) for one in filling
     )
 
 

@@ -77,26 +77,26 @@ def _reads_whole(
 
     def look(node: cst.CSTNode) -> None:
         value = inference.value(node)
-        if isinstance(node, cst.Attribute) and node.attr.value in METADATA:
+        if type(node) is cst.Attribute and node.attr.value in METADATA:
             skipped.add(id(node.value))
         if id(node) not in skipped and isinstance(value, (Tensor, Unknown)):
             if any(is_same(either, one) for either in alternatives(value) for one in held):
                 found.append(node)
 
     def look_at_statement(node: cst.CSTNode) -> None:
-        if isinstance(node, cst.Assign) and inference.value(node.value) is operation.operand("tensors"):
+        if type(node) is cst.Assign and inference.value(node.value) is operation.operand("tensors"):
             walk(node.value, {kind: [skip] for kind in (cst.Name, cst.Attribute, cst.Subscript)})
         if isinstance(node, (cst.Assign, cst.AnnAssign)):
             targets = [node.target] if isinstance(node, cst.AnnAssign) else [target.target for target in node.targets]
             skipped.update(map(id, targets))
             if isinstance(node.value, (cst.Name, cst.Call)):
                 skipped.add(id(node.value))
-        elif isinstance(node, cst.Comparison):
+        elif type(node) is cst.Comparison:
             if all(isinstance(target.operator, (cst.Is, cst.IsNot)) for target in node.comparisons):
                 skipped.add(id(node.left))
-        elif isinstance(node, cst.Return) and node.value is not None:
+        elif type(node) is cst.Return and node.value is not None:
             walk(node.value, {kind: [skip] for kind in (cst.Name, cst.Attribute, cst.Subscript)})
-        elif isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value in BUILTIN_ASKS:
+        elif type(node) is cst.Call and type(node.func) is cst.Name and node.func.value in BUILTIN_ASKS:
             skipped.update(id(argument.value) for argument in node.args)
 
     walk(operation.node, {kind: [skip] for kind in (cst.Call, cst.Name, cst.Attribute, cst.Subscript)})
@@ -105,6 +105,6 @@ def _reads_whole(
         {kind: [look_at_statement] for kind in (cst.Assign, cst.AnnAssign, cst.Comparison, cst.Call, cst.Return)}
     )
     walk(loop.body, readers)
-    if isinstance(loop, cst.While):
+    if type(loop) is cst.While:
         walk(loop.test, readers)
     return bool(found)

@@ -111,7 +111,7 @@ def is_literal(operation: Operation, name: str) -> bool:
     (True, False)
     """
     node = operation.nodes.get(name)
-    if isinstance(node, cst.UnaryOperation):
+    if type(node) is cst.UnaryOperation:
         node = node.expression
     return isinstance(node, cst.Integer | cst.Float)
 

@@ -579,10 +579,10 @@ def starts_at_end(inference: Inference, backward: Operation, tensor: Tensor, axi
     if start is not None:
         return start == size - 1 if isinstance(size, int) else None
     node = backward.node
-    if not isinstance(node, cst.Call) or not node.args:
+    if type(node) is not cst.Call or not node.args:
         return None
     given = next((one.value for one in node.args if one.keyword is None or one.keyword.value == "start"), None)
-    if not isinstance(given, cst.BinaryOperation) or not isinstance(given.operator, cst.Subtract):
+    if type(given) is not cst.BinaryOperation or type(given.operator) is not cst.Subtract:
         return None
     count, one = inference.value(given.left), inference.value(given.right)
     if isinstance(count, Number) and transfer.integer(one) == 1:

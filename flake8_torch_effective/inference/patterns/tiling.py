@@ -187,7 +187,7 @@ def only_in(inference: Inference, value: Tensor, made: Operation, consumers: lis
     """
     read = {id(node): node for consumer in consumers for node in _nodes_of(inference, consumer, value)}
     named = [node for node in read.values() if node is not made.node]
-    if not read or not all(isinstance(node, cst.Name) for node in named):
+    if not read or not all(type(node) is cst.Name for node in named):
         return False
     # The expression itself, and where it has a name, the assignment and the reads of the name.
     return inference.mentions[value.identity] == (2 + len(named) if named else 1)

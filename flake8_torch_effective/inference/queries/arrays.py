@@ -28,11 +28,11 @@ def is_new_array(inference: Inference, node: cst.CSTNode | None) -> bool:
             return True
         if isinstance(node, cst.Subscript | cst.Attribute):
             node = node.value
-        elif isinstance(node, cst.Call) and isinstance(callee := inference.value(node.func), Bound | Reference):
+        elif type(node) is cst.Call and isinstance(callee := inference.value(node.func), Bound | Reference):
             name = callee.name.removeprefix("numpy.")
             if isinstance(callee, Reference) and name in MAY_SHARE - {"asarray"} and node.args:
                 node = node.args[0].value
-            elif isinstance(callee, Bound) and name in VIEW_METHODS and isinstance(node.func, cst.Attribute):
+            elif isinstance(callee, Bound) and name in VIEW_METHODS and type(node.func) is cst.Attribute:
                 node = node.func.value
             else:
                 return True

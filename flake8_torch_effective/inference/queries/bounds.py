@@ -162,7 +162,7 @@ def is_held_weight(operation: Operation) -> bool:
             return True
         origin = value.origin
         if origin is None or origin.signature is ATTRIBUTE:
-            return isinstance(node, cst.Attribute)
+            return type(node) is cst.Attribute
         if not (origin.signature.value_preserving or origin.signature is SUBSCRIPT):
             return False
         value, node = origin.operand(), origin.nodes.get("input")

@@ -119,8 +119,8 @@ def loops_over_one(inference: Inference, operation: Operation, name: str) -> boo
     sources = {
         head.iter.value
         for head in heads
-        if isinstance(head, cst.For | cst.CompFor) and isinstance(head.iter, cst.Name)
-        if isinstance(head.target, cst.Name) and head.target.value == name
+        if isinstance(head, cst.For | cst.CompFor) and type(head.iter) is cst.Name
+        if type(head.target) is cst.Name and head.target.value == name
     }
     calls = calls_to(inference, function)
     for place, parameter in enumerate(frame.params.params):
@@ -135,7 +135,7 @@ def _is_one(node: cst.BaseExpression | None) -> bool:
     if not isinstance(node, cst.Tuple | cst.List) or len(node.elements) != 1:
         return False
     only = node.elements[0].value
-    return isinstance(only, cst.Integer) and only.evaluated_value == 1
+    return type(only) is cst.Integer and only.evaluated_value == 1
 
 
 def is_nested(inference: Inference, function: cst.CSTNode | None) -> bool:
@@ -167,7 +167,7 @@ def _parameters(operation: Operation, places: dict[str, int]) -> set[str]:
     found: set[str] = set()
     for made in (operation, *origins(operation.operand(), _MANY)):
         for name, node in made.nodes.items():
-            if isinstance(node, cst.Name) and node.value in places and made.operand(name).origin is None:
+            if type(node) is cst.Name and node.value in places and made.operand(name).origin is None:
                 found.add(node.value)
     return found
 
@@ -177,7 +177,7 @@ def _is_clamped(value: Value) -> bool:
     if bounds(value).largest < math.inf:
         return True
     made = value.origin
-    if made is None or made.signature.family is not Family.CALL or not isinstance(made.node, cst.Call):
+    if made is None or made.signature.family is not Family.CALL or type(made.node) is not cst.Call:
         return False
     called = made.node.func
-    return isinstance(called, cst.Attribute) and called.attr.value in _CLAMPS
+    return type(called) is cst.Attribute and called.attr.value in _CLAMPS

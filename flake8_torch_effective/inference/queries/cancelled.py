@@ -54,7 +54,7 @@ def _row(operation: Operation) -> ModuleSignature | None:
     made = operation.result
     if not isinstance(made, Module) or operation.notation is not Notation.FUNCTION:
         return None
-    return module_row(made) if isinstance(operation.node, cst.Call) else None
+    return module_row(made) if type(operation.node) is cst.Call else None
 
 
 def _adds_bias(operation: Operation) -> bool:
@@ -113,7 +113,7 @@ def _in_calls(inference: Inference, made: dict[Identity, Operation]) -> Iterator
 
 def _called(inference: Inference, operation: Operation) -> Module | None:
     """The module that an operation runs, where it is called by itself."""
-    if operation.notation is not Notation.MODULE or not isinstance(operation.node, cst.Call):
+    if operation.notation is not Notation.MODULE or type(operation.node) is not cst.Call:
         return None
     module = inference.value(operation.node.func)
     return module if isinstance(module, Module) else None

@@ -97,7 +97,7 @@ def moves_in_workers(inference: Inference) -> Iterator[MoveInWorker]:
 
 def _texts(call: cst.Call) -> Iterator[cst.CSTNode]:
     """The texts among the arguments of a call."""
-    return (node for one in call.args for node in own_nodes(one.value) if isinstance(node, cst.SimpleString))
+    return (node for one in call.args for node in own_nodes(one.value) if type(node) is cst.SimpleString)
 
 
 def _asking(inference: Inference) -> frozenset[str]:
@@ -111,9 +111,9 @@ def _asking(inference: Inference) -> frozenset[str]:
             if not found.isdisjoint(all_names(function.node)):
                 found.add(function.name)
         for assign in inference.nodes_of(cst.Assign):
-            if isinstance(assign, cst.Assign) and not found.isdisjoint(all_names(assign.value)):
+            if type(assign) is cst.Assign and not found.isdisjoint(all_names(assign.value)):
                 for target in (one.target for one in assign.targets):
-                    parts = [one.value for one in target.elements] if isinstance(target, cst.Tuple) else [target]
+                    parts = [one.value for one in target.elements] if type(target) is cst.Tuple else [target]
                     found.update(map(last_name, parts))
         if len(found) == before:
             return frozenset(found - {""})
@@ -129,15 +129,15 @@ def _is_decided_by(asking: frozenset[str], function: cst.CSTNode) -> bool:
             parts = [node.body] if node.orelse is None else [node.body, node.orelse]
             if any(map(_is_of_device, (one for part in parts for one in own_nodes(part)))):
                 return True
-        elif isinstance(node, cst.BooleanOperation) and not asking.isdisjoint(all_names(node.left)):
+        elif type(node) is cst.BooleanOperation and not asking.isdisjoint(all_names(node.left)):
             return True
     return False
 
 
 def _is_of_device(node: cst.CSTNode) -> bool:
-    if isinstance(node, cst.SimpleString):
+    if type(node) is cst.SimpleString:
         return str(node.raw_value).startswith((_GPU, "cpu"))
-    if isinstance(node, cst.Name):
+    if type(node) is cst.Name:
         return not _DECIDES.isdisjoint(words_of(node.value)) or node.value in _MOVES
     return isinstance(node, cst.Return | cst.Raise | cst.Continue)
 
@@ -203,7 +203,7 @@ def reached(inference: Inference, start: Function) -> list[Function]:
         if len(found) > _DEPTH:
             break
         for node in own_nodes(function.node.body):
-            helper = called(program, node) if isinstance(node, cst.Call) else None
+            helper = called(program, node) if type(node) is cst.Call else None
             if helper is not None and helper not in seen:
                 seen.add(helper)
                 found.append(helper)
@@ -215,7 +215,7 @@ def _made_beside(inference: Inference, loader: LoaderCall) -> list[cst.CSTNode]:
     frame = inference.module if loader.function is None else loader.function.node.body
     found = [node for node in (loader.nodes.get("dataset"),) if node is not None]
     if frame is not None:
-        calls = (node for node in own_nodes(frame) if isinstance(node, cst.Call))
+        calls = (node for node in own_nodes(frame) if type(node) is cst.Call)
         found += [call for call in calls if isinstance(inference.value(call), Dataset)]
     return found
 
@@ -261,15 +261,15 @@ def _moves(names: CudaNames, function: Function) -> Iterator[tuple[list[cst.Call
     local = _Local(names, function)
     while stack:
         node, decided = stack.pop()
-        if isinstance(node, cst.If):
+        if type(node) is cst.If:
             stack.append((node.orelse, decided) if node.orelse is not None else (node.test, decided))
             stack.append((node.body, decided or _is_decision(node.test)))
         elif isinstance(node, cst.SimpleStatementLine | cst.SimpleStatementSuite) or not hasattr(node, "body"):
-            calls = [one for one in own_nodes(node) if isinstance(one, cst.Call) and local.places(one)]
+            calls = [one for one in own_nodes(node) if type(one) is cst.Call and local.places(one)]
             if calls:
                 yield (
                     calls,
-                    decided or any(isinstance(one, cst.IfExp) and _is_decision(one.test) for one in own_nodes(node)),
+                    decided or any(type(one) is cst.IfExp and _is_decision(one.test) for one in own_nodes(node)),
                 )
         else:
             stack += [(one, decided) for one in reversed(_blocks(node))]
@@ -277,7 +277,7 @@ def _moves(names: CudaNames, function: Function) -> Iterator[tuple[list[cst.Call
 
 def _blocks(node: cst.CSTNode) -> list[cst.CSTNode]:
     """The statements right under a statement, and the expressions in its head."""
-    if isinstance(node, cst.IndentedBlock):
+    if type(node) is cst.IndentedBlock:
         return list(node.body)
     heads = [getattr(node, name, None) for name in ("iter", "test", "items")]
     blocks = [getattr(node, name, None) for name in ("body", "handlers", "orelse", "finalbody")]
@@ -310,7 +310,7 @@ class _Local:
         callee = self.names.inference.value(call.func)
         if type(callee) is Reference and callee.name.startswith("torch.cuda."):
             return callee.name.endswith("Tensor")
-        method = called_name(call) if isinstance(call.func, cst.Attribute) else ""
+        method = called_name(call) if type(call.func) is cst.Attribute else ""
         if method == _GPU:
             return type(callee) is not Reference
         for argument in call.args:
@@ -324,15 +324,15 @@ class _Local:
         value = self.names.inference.value(node)
         if isinstance(value, Text) and value.text is not None:
             return value.text.startswith(_GPU)
-        if isinstance(node, cst.FormattedString):
+        if type(node) is cst.FormattedString:
             first = node.parts[0] if node.parts else None
-            return isinstance(first, cst.FormattedStringText) and first.value.startswith(_GPU)
-        if isinstance(node, cst.Name):
+            return type(first) is cst.FormattedStringText and first.value.startswith(_GPU)
+        if type(node) is cst.Name:
             alias = self.bound.aliases.get(node.value)
             if alias is not None:
                 return depth > 0 and self.is_gpu(alias, depth - 1)
             return node.value not in self.bound.bound and self.names.is_device(node)
-        if isinstance(node, cst.Attribute):
+        if type(node) is cst.Attribute:
             return last_name(node.value) == self.receiver and self.is_kept(node.attr.value)
         return isinstance(node, cst.Call | cst.IfExp) and self.names.is_device(node)
 

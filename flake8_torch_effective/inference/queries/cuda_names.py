@@ -121,7 +121,7 @@ def _says_gpu(node: cst.CSTNode) -> bool:
     said: list[bool] = []
 
     def look(part: cst.CSTNode) -> None:
-        assert isinstance(part, cst.SimpleString)
+        assert type(part) is cst.SimpleString
         said.append(part.raw_value.startswith(_GPU))
 
     walk(node, {cst.SimpleString: [look]})
@@ -132,34 +132,34 @@ def _find_devices(names: CudaNames) -> None:
     """Note what the file calls a GPU: assigned names, defaults of parameters and of the command line."""
     inference = names.inference
     for assign in inference.nodes_of(cst.Assign):
-        if isinstance(assign, cst.Assign) and not isinstance(assign.value, cst.Lambda) and _chooses(assign.value):
+        if type(assign) is cst.Assign and type(assign.value) is not cst.Lambda and _chooses(assign.value):
             names.devices.update(last_name(target.target) for target in assign.targets)
     for parameter in inference.nodes_of(cst.Param):
-        if isinstance(parameter, cst.Param) and parameter.default is not None and _chooses(parameter.default):
+        if type(parameter) is cst.Param and parameter.default is not None and _chooses(parameter.default):
             names.devices.add(parameter.name.value)
     for call in inference.nodes_of(cst.Call):
-        if isinstance(call, cst.Call) and last_name(call.func) == "add_argument" and call.args and _says_gpu(call):
+        if type(call) is cst.Call and last_name(call.func) == "add_argument" and call.args and _says_gpu(call):
             option = call.args[0].value
-            if isinstance(option, cst.SimpleString):
+            if type(option) is cst.SimpleString:
                 names.devices.add(str(option.raw_value).lstrip("-").replace("-", "_"))
     names.devices.discard("")
 
 
 def _chooses(node: cst.BaseExpression) -> bool:
     """Whether an expression is a device: text, `torch.device`, or a choice of them, one of which is a GPU."""
-    if isinstance(node, cst.IfExp):
+    if type(node) is cst.IfExp:
         return _chooses(node.body) or _chooses(node.orelse)
-    if isinstance(node, cst.SimpleString):
+    if type(node) is cst.SimpleString:
         return str(node.raw_value).startswith(_GPU)
-    if isinstance(node, cst.FormattedString):
+    if type(node) is cst.FormattedString:
         first = node.parts[0] if node.parts else None
-        return isinstance(first, cst.FormattedStringText) and first.value.startswith(_GPU)
-    return isinstance(node, cst.Call) and last_name(node.func) == "device" and _says_gpu(node)
+        return type(first) is cst.FormattedStringText and first.value.startswith(_GPU)
+    return type(node) is cst.Call and last_name(node.func) == "device" and _says_gpu(node)
 
 
 def _places(names: CudaNames, call: cst.Call) -> bool:
     """Whether a call gives something on a GPU: ``x.cuda()``, ``x.to(device)``, ``torch.ones(3, device=device)``."""
-    method = call.func.attr.value if isinstance(call.func, cst.Attribute) else ""
+    method = call.func.attr.value if type(call.func) is cst.Attribute else ""
     if method == _GPU:
         return True
     for argument in call.args:
@@ -181,10 +181,10 @@ def _find_placed(names: CudaNames, function: cst.CSTNode | None) -> None:
             names.placed.add((None if path.startswith("self.") else at, path))
 
     def gives(value: cst.BaseExpression) -> bool:
-        while isinstance(value, cst.Call):
+        while type(value) is cst.Call:
             if _places(names, value):
                 return True
-            if not isinstance(value.func, cst.Attribute):
+            if type(value.func) is not cst.Attribute:
                 return False
             value = value.func.value
         return False
@@ -193,12 +193,12 @@ def _find_placed(names: CudaNames, function: cst.CSTNode | None) -> None:
         names.calls.append((at, node))
         if _places(names, node):
             names.placing.add(id(node))
-            if isinstance(node.func, cst.Attribute) and names.inference.is_discarded(node):
+            if type(node.func) is cst.Attribute and names.inference.is_discarded(node):
                 note(node.func.value)
 
     def assign(node: cst.Assign) -> None:
         for target in (one.target for one in node.targets):
-            if isinstance(target, cst.Tuple) and isinstance(node.value, cst.Tuple):
+            if type(target) is cst.Tuple and type(node.value) is cst.Tuple:
                 for one, value in zip(target.elements, node.value.elements, strict=False):
                     if gives(value.value):
                         note(one.value)
@@ -206,9 +206,9 @@ def _find_placed(names: CudaNames, function: cst.CSTNode | None) -> None:
                 note(target)
 
     for node in own_nodes(module if function is None else function):
-        if isinstance(node, cst.Call):
+        if type(node) is cst.Call:
             call(node)
-        elif isinstance(node, cst.Assign):
+        elif type(node) is cst.Assign:
             assign(node)
 
 

@@ -50,7 +50,7 @@ def _uses(inference: Inference) -> _Uses:
             read = (value.cls for value in read_by(inference, loader) if isinstance(value, Dataset))
             for cls in dict.fromkeys(cls for cls in read if cls is not None):
                 loaders.setdefault(cls, []).append(loader)
-        calls = (call for call in inference.instantiations if isinstance(call, cst.Call))
+        calls = (call for call in inference.instantiations if type(call) is cst.Call)
         known = inference.rooms[_ROOM] = _Uses(
             frozenset(base for cls in inference.classes.values() for base in cls.bases),
             frozenset(inference.value(call.func) for call in calls),
@@ -96,8 +96,8 @@ class DatasetClass:
 def _assigned(node: cst.ClassDef) -> Iterator[cst.BaseExpression]:
     """What the body of a class gives a value."""
     for line in node.body.body:
-        for small in line.body if isinstance(line, cst.SimpleStatementLine) else ():
-            if isinstance(small, cst.Assign):
+        for small in line.body if type(line) is cst.SimpleStatementLine else ():
+            if type(small) is cst.Assign:
                 yield from (one.target for one in small.targets)
 
 
@@ -210,7 +210,7 @@ def read_by(inference: Inference, loader: LoaderCall) -> list[Value]:
         return []
     node = loader.nodes.get("dataset")
     callers: list[Value] = []
-    if loader.function is not None and isinstance(node, cst.Name):
+    if loader.function is not None and type(node) is cst.Name:
         callers = loader.function.analysis.given.get(node.value, [])
     return [one for value in (given, *callers) for one in met(value)]
 

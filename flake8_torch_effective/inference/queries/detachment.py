@@ -116,7 +116,7 @@ class _Search:
         if isinstance(value, Sequence):
             return self.join([self.find(part, None) for part in value.parts()])
         origin = value.origin
-        if isinstance(node, cst.Name) and is_target_name(node.value) and _is_given(value):
+        if type(node) is cst.Name and is_target_name(node.value) and _is_given(value):
             return _Carries.NOTHING
         found = self.without_origin(value) if origin is None else self.of_operation(value, origin, top)
         if not self.is_leaf(value, node):
@@ -178,13 +178,13 @@ class _Search:
     def of_call(self, origin: Operation, top: bool) -> Cut | _Carries:
         """A call of what is not known, a method of an unknown object, or an attribute of one."""
         node, receiver = origin.node, origin.operands.get("input")
-        name = last_name(node.func if isinstance(node, cst.Call) else node)
+        name = last_name(node.func if type(node) is cst.Call else node)
         if receiver is not None:
             inner = self.find(receiver, _receiver_of(node), top)
-            kind = _kind_of_name(name, is_call=isinstance(node, cst.Call))
+            kind = _kind_of_name(name, is_call=type(node) is cst.Call)
             if kind is not None and inner is not _Carries.NOTHING:
                 return Cut(origin, kind)
-            if inner is not _Carries.GRAPH and not isinstance(node, cst.Call):
+            if inner is not _Carries.GRAPH and type(node) is not cst.Call:
                 return inner
             others = [self.find(one, None) for key, one in origin.operands.items() if key not in ("input", "name")]
             found = self.join([inner, *others])
@@ -192,7 +192,7 @@ class _Search:
             found = self.arguments(origin)
         else:
             found = _Carries.GRAPH
-        if found is _Carries.GRAPH and origin.grad_enabled is False and isinstance(node, cst.Call) and node.args:
+        if found is _Carries.GRAPH and origin.grad_enabled is False and type(node) is cst.Call and node.args:
             return found if _enables_gradients(self.inference) else Cut(origin, CutKind.NOT_RECORDED)
         return found
 
@@ -200,7 +200,7 @@ class _Search:
         """What the arguments of an unknown loss carry."""
         node = origin.node
         places: dict[str, cst.CSTNode] = {}
-        if isinstance(node, cst.Call):
+        if type(node) is cst.Call:
             for place, argument in enumerate(node.args):
                 key = str(place) if argument.keyword is None else argument.keyword.value
                 places[key] = argument.value
@@ -227,7 +227,7 @@ class _Search:
         switched = self.inference.rooms.get(_ROOM)
         if not isinstance(switched, set):
             switched = self.inference.rooms[_ROOM] = _switched_on(self.inference)
-        return value.identity in switched or (isinstance(node, cst.Attribute) and node.attr.value in switched)
+        return value.identity in switched or (type(node) is cst.Attribute and node.attr.value in switched)
 
     def is_trained(self, leaf: Value) -> bool:
         """Whether an optimizer gets a leaf, or something reads its gradient."""
@@ -252,7 +252,7 @@ def _gradients_read(inference: Inference) -> set[Identity]:
     optimizers = program_of(inference).events(EventKind.BUILD_OPTIMIZER, EventKind.ADD_PARAMETERS)
     found = {one.value.identity for event in optimizers for one in event.takes if one.value.identity is not None}
     for node in attributes:
-        assert isinstance(node, cst.Attribute)
+        assert type(node) is cst.Attribute
         identity = inference.value(node.value).identity
         if identity is not None and PROPERTIES.get(node.attr.value) is Property.GRADIENT:
             found.add(identity)
@@ -290,7 +290,7 @@ def _scales(origin: Operation) -> bool:
 def _is_a_start(origin: Operation) -> bool:
     """Whether a tensor is made of what the function was given, and that is no loss by its name: a point to start at."""
     node = origin.nodes.get("data")
-    is_loss = isinstance(node, cst.Name) and is_loss_name(node.value)
+    is_loss = type(node) is cst.Name and is_loss_name(node.value)
     return origin.operand("data").origin is None and not is_loss
 
 
@@ -305,24 +305,24 @@ def _switched_on(inference: Inference) -> set[Identity | str]:
     found: set[Identity | str] = set()
 
     def add(node: cst.BaseExpression) -> None:
-        if isinstance(node, cst.Attribute):
+        if type(node) is cst.Attribute:
             found.add(node.attr.value)
         identity = inference.value(node).identity
         if identity is not None:
             found.add(identity)
 
     def call(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Call)
-        if isinstance(node.func, cst.Attribute):
+        assert type(node) is cst.Call
+        if type(node.func) is cst.Attribute:
             row = TABLE.inplace.get(node.func.attr.value)
             if row is not None and row.formula is Formula.REQUIRES_GRAD:
                 add(node.func.value)
 
     def assign(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Assign)
+        assert type(node) is cst.Assign
         for one in node.targets:
             target = one.target
-            if isinstance(target, cst.Attribute) and PROPERTIES.get(target.attr.value) is Property.REQUIRES_GRAD:
+            if type(target) is cst.Attribute and PROPERTIES.get(target.attr.value) is Property.REQUIRES_GRAD:
                 add(target.value)
 
     if inference.module is not None:
@@ -344,5 +344,5 @@ def _kind_of_name(name: str, is_call: bool) -> CutKind | None:
 
 def _receiver_of(node: cst.CSTNode) -> cst.CSTNode | None:
     """The expression whose method is called, or whose attribute is read."""
-    inner = node.func if isinstance(node, cst.Call) else node
-    return inner.value if isinstance(inner, cst.Attribute) else None
+    inner = node.func if type(node) is cst.Call else node
+    return inner.value if type(inner) is cst.Attribute else None

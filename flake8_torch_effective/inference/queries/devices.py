@@ -37,7 +37,7 @@ def _sets_device(inference: Inference, module: cst.Module) -> bool:
     found: list[cst.CSTNode] = []
 
     def name(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Name)
+        assert type(node) is cst.Name
         if node.value in _SETTERS:
             found.append(node)
 
@@ -47,5 +47,5 @@ def _sets_device(inference: Inference, module: cst.Module) -> bool:
 
 def _is_device(inference: Inference, item: cst.BaseExpression) -> bool:
     """Whether ``with item:`` sets the device: it is one, or the device of a tensor."""
-    of_tensor = isinstance(item, cst.Attribute) and isinstance(inference.value(item.value), Tensor)
+    of_tensor = type(item) is cst.Attribute and isinstance(inference.value(item.value), Tensor)
     return of_tensor or isinstance(inference.value(item), Device)

@@ -95,7 +95,7 @@ def _trains(loop: Timeline, place: cst.CSTNode | None) -> bool:
 
 def _asks_for_device(test: cst.CSTNode) -> bool:
     """Whether a test only asks whether there is a device: ``torch.cuda.is_available()``, ``device.type == "cuda"``."""
-    if isinstance(test, cst.BooleanOperation):  # `keep and device.type == "cuda"` asks for another thing, too
+    if type(test) is cst.BooleanOperation:  # `keep and device.type == "cuda"` asks for another thing, too
         return _asks_for_device(test.left) and _asks_for_device(test.right)
     return bool(all_names(test) & _ASKS_FOR_DEVICE)
 
@@ -109,7 +109,7 @@ def _in_handler(program: Program, node: cst.CSTNode) -> bool:
             found.append(call)
 
     for block in program.inference.nodes_of(cst.Try):
-        assert isinstance(block, cst.Try)
+        assert type(block) is cst.Try
         for handler in block.handlers:
             walk(handler, {cst.Call: [look]})
     return bool(found)

@@ -120,7 +120,7 @@ def _is_run_of(program: Program, event: Event, model: Subject) -> bool:
         return False
     if isinstance(part.value, Module):
         return holds_state(program, part.value) is not Answer.NO
-    given = event.node.args if isinstance(event.node, cst.Call) else ()
+    given = event.node.args if type(event.node) is cst.Call else ()
     # Else it is a method: `model.fuse_model(is_qat=False)`, `model.save_model(path)`.
     return bool(given) and given[0].keyword is None and _VERBS.isdisjoint(words_of(last(part.path))[:1])
 
@@ -139,15 +139,15 @@ def _evaluates_itself(program: Program, run: Event) -> bool:
 def _chooses_mode(run: Event) -> bool:
     """Whether a helper that runs a model returns what it gives without autograd under an ``if`` about its argument."""
     helper = run.function if run.calls else None
-    if not isinstance(helper, cst.FunctionDef):
+    if type(helper) is not cst.FunctionDef:
         return False
     taken = {one.name.value for one in (*helper.params.params, *helper.params.kwonly_params)}
     found: list[cst.CSTNode] = []
     for statement in helper.body.body:
-        if isinstance(statement, cst.If) and not all_names(statement.test).isdisjoint(taken):
+        if type(statement) is cst.If and not all_names(statement.test).isdisjoint(taken):
             for line in statement.body.body:
-                switches = isinstance(line, cst.With) and any(
-                    isinstance(item.item, cst.Call) and called_name(item.item) in ("no_grad", "inference_mode")
+                switches = type(line) is cst.With and any(
+                    type(item.item) is cst.Call and called_name(item.item) in ("no_grad", "inference_mode")
                     for item in line.items
                 )
                 if switches:
@@ -204,12 +204,12 @@ def _is_of_forward(program: Program, function: cst.CSTNode | None) -> bool:
 
 def _runs_on_data(run: Event) -> bool:
     """Whether a model gets something else in each iteration of a loop around it: not one input, to time it."""
-    if not run.loops or not isinstance(run.at, cst.Call):
+    if not run.loops or type(run.at) is not cst.Call:
         return False
     bound: set[str] = set()
 
     def bind(node: cst.CSTNode) -> None:
-        if isinstance(node, cst.Name):
+        if type(node) is cst.Name:
             bound.add(node.value)
         elif isinstance(node, cst.Tuple | cst.List):
             for element in node.elements:
@@ -223,7 +223,7 @@ def _runs_on_data(run: Event) -> bool:
     for loop in run.loops:
         walk(loop, {kind: [look] for kind in _BINDS})
     read = [all_names(one.value) for one in run.at.args]
-    makes = any(isinstance(one.value, cst.Call) for one in run.at.args)
+    makes = any(type(one.value) is cst.Call for one in run.at.args)
     return not read or makes or any(not names.isdisjoint(bound) for names in read)
 
 
@@ -232,7 +232,7 @@ def _is_measured(function: cst.CSTNode, call: cst.CSTNode) -> bool:
     found: list[bool] = []
 
     def look(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Attribute)
+        assert type(node) is cst.Attribute
         found.append(node.value is call and node.attr.value in _OF_SHAPES)
 
     walk(function, {cst.Attribute: [look]})
@@ -263,30 +263,30 @@ def _is_one_off(program: Program, run: Event, function: cst.CSTNode | None, mode
 
     Also whether a function of another file has wrapped it, so that its ``forward`` may ask for gradients.
     """
-    if not isinstance(function, cst.FunctionDef):
+    if type(function) is not cst.FunctionDef:
         return False
     made, hooks, used = False, False, False
     makers: list[cst.CSTNode] = []
 
     def look_at_assignment(node: cst.CSTNode) -> None:
         nonlocal made
-        assert isinstance(node, cst.Assign)
+        assert type(node) is cst.Assign
         target = node.targets[0].target
-        if isinstance(target, cst.Name) and target.value == model.path and isinstance(node.value, cst.Call):
+        if type(target) is cst.Name and target.value == model.path and type(node.value) is cst.Call:
             made = True
             makers.append(node)
 
     def look_at_call(node: cst.CSTNode) -> None:
         nonlocal hooks, used
-        assert isinstance(node, cst.Call)
+        assert type(node) is cst.Call
         word = called_name(node)
         hooks |= word == "register_forward_hook"
         given = [one.value for one in node.args]
-        used |= any(isinstance(one, cst.Name) and one.value == model.path for one in given)
+        used |= any(type(one) is cst.Name and one.value == model.path for one in given)
         used |= any(part in word for part in _GETS_WEIGHTS)
 
     walk(function, {cst.Assign: [look_at_assignment], cst.Call: [look_at_call]})
-    if any(isinstance(one, cst.Assign) and _wraps(program, one.value) for one in makers):
+    if any(type(one) is cst.Assign and _wraps(program, one.value) for one in makers):
         return True
     if hooks or (made and (not run.loops or _is_one_of(makers, run.loops[-1]))):
         return True
@@ -295,8 +295,8 @@ def _is_one_off(program: Program, run: Event, function: cst.CSTNode | None, mode
 
 def _wraps(program: Program, call: cst.BaseExpression) -> bool:
     """Whether a call of a function of another file gets a model, and gives another: ``cam.inject(model, layer)``."""
-    callee = program.inference.value(call.func) if isinstance(call, cst.Call) else None
-    if not isinstance(call, cst.Call) or not isinstance(callee, Reference):
+    callee = program.inference.value(call.func) if type(call) is cst.Call else None
+    if type(call) is not cst.Call or not isinstance(callee, Reference):
         return False
     name = last(callee.name)
     if canonical(callee.name).startswith("torch.") or any(part in name for part in _GETS_WEIGHTS):
@@ -309,8 +309,8 @@ def _wraps(program: Program, call: cst.BaseExpression) -> bool:
 def _is_one_of(makers: list[cst.CSTNode], loop: cst.CSTNode) -> bool:
     """Whether the innermost loop around a run is the one that makes the model anew in each iteration."""
     body = loop.body if isinstance(loop, cst.For | cst.While) else None
-    lines = body.body if isinstance(body, cst.IndentedBlock) else ()
-    return any(maker in line.body for maker in makers for line in lines if isinstance(line, cst.SimpleStatementLine))
+    lines = body.body if type(body) is cst.IndentedBlock else ()
+    return any(maker in line.body for maker in makers for line in lines if type(line) is cst.SimpleStatementLine)
 
 
 def _is_of_loss(run: Event) -> bool:
@@ -320,7 +320,7 @@ def _is_of_loss(run: Event) -> bool:
 
 def _is_named_test(function: cst.CSTNode) -> bool:
     """Whether a test or a measurement is called as one; ``test`` alone is what many call the evaluation itself."""
-    name = function.name.value if isinstance(function, cst.FunctionDef) else ""
+    name = function.name.value if type(function) is cst.FunctionDef else ""
     return name.startswith("test_") or does(name, Work.TRIAL)
 
 
@@ -334,7 +334,7 @@ def _trains_inside(program: Program, function: cst.CSTNode) -> bool:
 
 def _takes(function: cst.CSTNode, call: cst.CSTNode) -> bool:
     """Whether a call is given what the function around it is given, under its own name."""
-    if not isinstance(function, cst.FunctionDef) or not isinstance(call, cst.Call):
+    if type(function) is not cst.FunctionDef or type(call) is not cst.Call:
         return False
     taken = {one.name.value for one in (*function.params.params, *function.params.kwonly_params)}
     return any(not all_names(argument.value).isdisjoint(taken - {"self"}) for argument in call.args)

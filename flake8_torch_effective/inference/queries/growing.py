@@ -38,7 +38,7 @@ def _given(inference: Inference) -> set[Identity]:
     found: set[Identity] = set()
     for operation in inference.operations.values():
         row = module_row(operation.result) if isinstance(operation.result, Module) else None
-        if row is None or row.container is not Container.SEQUENTIAL or not isinstance(operation.node, cst.Call):
+        if row is None or row.container is not Container.SEQUENTIAL or type(operation.node) is not cst.Call:
             continue
         for argument in operation.node.args:
             value = inference.value(argument.value)
@@ -53,7 +53,7 @@ def _in_block(
     """The neighbours that the statements of one block make, which run one after the other."""
     last: dict[Identity, Module] = {}
     for statement in statements:
-        parts = statement.body if isinstance(statement, cst.SimpleStatementLine) else [statement]
+        parts = statement.body if type(statement) is cst.SimpleStatementLine else [statement]
         for part in parts:
             added = _added(inference, part)
             if added is None:
@@ -77,15 +77,15 @@ def _in_block(
 
 def _added(inference: Inference, statement: cst.CSTNode) -> tuple[Identity, list[Value]] | None:
     """The list that a statement begins or adds to, with what it puts there."""
-    if isinstance(statement, cst.Assign) and isinstance(statement.value, cst.List):
+    if type(statement) is cst.Assign and type(statement.value) is cst.List:
         made = inference.value(statement.value)
         return (made.identity, made.items) if isinstance(made, Sequence) and made.items else None
-    if isinstance(statement, cst.AugAssign) and isinstance(statement.operator, cst.AddAssign):
+    if type(statement) is cst.AugAssign and type(statement.operator) is cst.AddAssign:
         target = inference.value(statement.target)
         return _with_items(target, inference.value(statement.value))
-    call = statement.value if isinstance(statement, cst.Expr) else None
-    callee = inference.value(call.func) if isinstance(call, cst.Call) else None
-    if not isinstance(call, cst.Call) or not isinstance(callee, Bound) or len(call.args) != 1:
+    call = statement.value if type(statement) is cst.Expr else None
+    callee = inference.value(call.func) if type(call) is cst.Call else None
+    if type(call) is not cst.Call or not isinstance(callee, Bound) or len(call.args) != 1:
         return None
     value = inference.value(call.args[0].value)
     if callee.name == "append" and isinstance(callee.receiver, Sequence):
@@ -102,7 +102,7 @@ def _with_items(target: Value, added: Value) -> tuple[Identity, list[Value]] | N
 def _may_change(inference: Inference, statement: cst.CSTNode, lists: dict[Identity, Module]) -> bool:
     """Whether a statement may put something into a list that it names: ``xs.insert(0, x)``, ``extend(xs)``."""
     call = statement.value if isinstance(statement, cst.Expr | cst.Assign | cst.AnnAssign) else None
-    if not isinstance(call, cst.Call):
+    if type(call) is not cst.Call:
         return False
     callee = inference.value(call.func)
     named = [inference.value(argument.value) for argument in call.args]

@@ -130,14 +130,14 @@ class _Guards:
         self.find_answers()
         asserts: list[cst.CSTNode] = []
         walk(self.inference.module or cst.Module(()), {cst.Assert: [asserts.append]})
-        needed = [one.test for one in asserts if isinstance(one, cst.Assert)]
+        needed = [one.test for one in asserts if type(one) is cst.Assert]
         needed += [branch.test for branch in self.places.ifs if _raises(branch.body)]
         for test in needed:  # `assert not (flash and version < 2)` asks for it by an option only
-            if isinstance(test, cst.Comparison) and self.asks(test):
+            if type(test) is cst.Comparison and self.asks(test):
                 yield from ((version, True) for version in _releases_in(test))
         others = [branch.test for branch in self.places.ifs if not _raises(branch.body)]
-        others += [node.test for node in self.places.others if isinstance(node, cst.IfExp)]
-        others += [value for _, value in self.places.assigned if isinstance(value, cst.Comparison)]
+        others += [node.test for node in self.places.others if type(node) is cst.IfExp]
+        others += [value for _, value in self.places.assigned if type(value) is cst.Comparison]
         for test in others:
             if self.asks(test):
                 yield from ((version, False) for version in _releases_in(test))
@@ -163,13 +163,13 @@ class _Guards:
         """What a statement or expression guards of its own parts."""
         if isinstance(node, cst.Try | cst.TryStar):
             yield from self.tried(node)
-        elif isinstance(node, cst.IfExp):
+        elif type(node) is cst.IfExp:
             if self.asks(node.test):
                 yield from (node.body, node.orelse)
-        elif isinstance(node, cst.BooleanOperation):
+        elif type(node) is cst.BooleanOperation:
             if self.asks(node.left):
                 yield node.right
-        elif isinstance(node, cst.With):
+        elif type(node) is cst.With:
             if any(_suppresses(item.item) for item in node.items):
                 yield node.body
         elif isinstance(node, cst.FunctionDef | cst.ClassDef):
@@ -203,10 +203,10 @@ class _Guards:
 
         The oldest version that a program takes, without which it raises, says nothing of what it does with newer ones.
         """
-        if isinstance(statement, cst.If):
+        if type(statement) is cst.If:
             return _ends(statement.body) and self.asks(statement.test, by_name=_raises(statement.body))
-        if isinstance(statement, cst.SimpleStatementLine):
-            return any(isinstance(part, cst.Assert) and self.asks(part.test, by_name=True) for part in statement.body)
+        if type(statement) is cst.SimpleStatementLine:
+            return any(type(part) is cst.Assert and self.asks(part.test, by_name=True) for part in statement.body)
         return False
 
     def asks(self, test: cst.BaseExpression, by_name: bool = False) -> bool:
@@ -215,18 +215,16 @@ class _Guards:
         names: list[cst.CSTNode] = []
         attributes: list[cst.CSTNode] = []
         walk(test, {cst.Call: [calls.append], cst.Name: [names.append], cst.Attribute: [attributes.append]})
-        if any(isinstance(call, cst.Call) and self.asks_by_call(call) for call in calls):
+        if any(type(call) is cst.Call and self.asks_by_call(call) for call in calls):
             return True
         if by_name:
             return False
         others = set()  # ``__version__`` of another package
         for node in attributes:
-            if isinstance(node, cst.Attribute) and node.attr.value == "__version__" and not self.is_torch(node.value):
+            if type(node) is cst.Attribute and node.attr.value == "__version__" and not self.is_torch(node.value):
                 others.add(id(node.attr))
         return any(
-            isinstance(name, cst.Name)
-            and id(name) not in others
-            and (name.value in self.answers or _is_answer(name.value))
+            type(name) is cst.Name and id(name) not in others and (name.value in self.answers or _is_answer(name.value))
             for name in names
         )
 
@@ -243,7 +241,7 @@ class _Guards:
         first = call.args[0].value
         if name in ("hasattr", "dir") or (name == "getattr" and len(call.args) > 2):
             return self.is_torch(first)
-        if name in _OF_PACKAGES and isinstance(first, cst.SimpleString):
+        if name in _OF_PACKAGES and type(first) is cst.SimpleString:
             return first.raw_value.partition(".")[0] in TORCH_PACKAGES
         return False
 
@@ -264,11 +262,11 @@ def _releases_in(test: cst.BaseExpression) -> Iterator[Version]:
     pairs: list[cst.CSTNode] = []
     walk(test, {cst.SimpleString: [texts.append], cst.Tuple: [pairs.append]})
     for text in texts:
-        if isinstance(text, cst.SimpleString) and _RELEASE.fullmatch(str(text.evaluated_value)):
+        if type(text) is cst.SimpleString and _RELEASE.fullmatch(str(text.evaluated_value)):
             yield version_of(str(text.evaluated_value))
     for pair in pairs:
-        numbers = [one.value for one in pair.elements[:2]] if isinstance(pair, cst.Tuple) else []
-        found = [one.evaluated_value for one in numbers if isinstance(one, cst.Integer)]
+        numbers = [one.value for one in pair.elements[:2]] if type(pair) is cst.Tuple else []
+        found = [one.evaluated_value for one in numbers if type(one) is cst.Integer]
         if len(found) == 2:
             yield found[0], found[1]
 
@@ -282,19 +280,19 @@ def _is_answer(name: str) -> bool:
 
 
 def _root(node: cst.CSTNode) -> str:
-    while isinstance(node, cst.Attribute):
+    while type(node) is cst.Attribute:
         node = node.value
-    return node.value if isinstance(node, cst.Name) else ""
+    return node.value if type(node) is cst.Name else ""
 
 
 def _raised(node: cst.BaseExpression) -> set[str]:
     """The exceptions that a handler names."""
-    parts = [element.value for element in node.elements] if isinstance(node, cst.Tuple) else [node]
+    parts = [element.value for element in node.elements] if type(node) is cst.Tuple else [node]
     return {last_name(part) for part in parts}
 
 
 def _suppresses(item: cst.BaseExpression) -> bool:
-    if not isinstance(item, cst.Call) or last_name(item.func) not in _SUPPRESSING:
+    if type(item) is not cst.Call or last_name(item.func) not in _SUPPRESSING:
         return False
     return any(_raised(argument.value) & (_ABSENT | _ANY) for argument in item.args)
 
@@ -302,7 +300,7 @@ def _suppresses(item: cst.BaseExpression) -> bool:
 def _lines(suite: cst.BaseSuite) -> Iterator[cst.CSTNode]:
     """The statements right in a suite, small ones one by one."""
     for statement in suite.body:
-        if isinstance(statement, cst.SimpleStatementLine):
+        if type(statement) is cst.SimpleStatementLine:
             yield from statement.body
         else:
             yield statement
@@ -314,28 +312,28 @@ def _ends(suite: cst.BaseSuite) -> bool:
 
 
 def _raises(suite: cst.BaseSuite) -> bool:
-    return any(isinstance(line, cst.Raise) for line in _lines(suite))
+    return any(type(line) is cst.Raise for line in _lines(suite))
 
 
 def _raises_again(suite: cst.BaseSuite) -> bool:
     """Whether a handler only hands the error on."""
-    return any(isinstance(line, cst.Raise) and (line.exc is None or len(suite.body) == 1) for line in _lines(suite))
+    return any(type(line) is cst.Raise and (line.exc is None or len(suite.body) == 1) for line in _lines(suite))
 
 
 def _imports_only(suite: cst.BaseSuite) -> bool:
     return all(
-        _is_constant(line.value) if isinstance(line, cst.Assign) else isinstance(line, cst.Import | cst.ImportFrom)
+        _is_constant(line.value) if type(line) is cst.Assign else isinstance(line, cst.Import | cst.ImportFrom)
         for line in _lines(suite)
     )
 
 
 def _is_constant(value: cst.BaseExpression) -> bool:
-    return isinstance(value, cst.Name) and value.value in ("True", "False", "None")
+    return type(value) is cst.Name and value.value in ("True", "False", "None")
 
 
 def _assignments(suite: cst.BaseSuite) -> Iterator[tuple[str, cst.BaseExpression]]:
     for line in _lines(suite):
-        if isinstance(line, cst.Assign):
+        if type(line) is cst.Assign:
             for target in line.targets:
                 if last_name(target.target):
                     yield last_name(target.target), line.value
@@ -345,7 +343,7 @@ def _returned(functions: Iterable[cst.FunctionDef]) -> Iterator[tuple[str, cst.B
     """What functions of a few lines return, by their names."""
     for function in functions:
         lines = list(_lines(function.body))
-        if lines and isinstance(lines[-1], cst.Return) and lines[-1].value is not None and len(lines) <= 5:
+        if lines and type(lines[-1]) is cst.Return and lines[-1].value is not None and len(lines) <= 5:
             yield function.name.value, lines[-1].value
 
 
@@ -353,15 +351,15 @@ def _places(module: cst.Module) -> _Places:
     found = _Places(blocks=[module.body])
 
     def look_at_assignment(node: cst.CSTNode) -> None:
-        if isinstance(node, cst.Assign):
+        if type(node) is cst.Assign:
             for target in node.targets:
                 if last_name(target.target):
                     found.assigned.append((last_name(target.target), node.value))
-        elif isinstance(node, cst.AnnAssign) and node.value is not None and last_name(node.target):
+        elif type(node) is cst.AnnAssign and node.value is not None and last_name(node.target):
             found.assigned.append((last_name(node.target), node.value))
 
     def look_at_function(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.FunctionDef)
+        assert type(node) is cst.FunctionDef
         found.functions.append(node)
         if node.decorators:
             found.others.append(node)

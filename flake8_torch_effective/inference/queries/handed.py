@@ -54,7 +54,7 @@ def keeps_what_it_is_handed(
         if not is_spent(value) or (isinstance(value, Tensor) and value.grad is False):
             continue
         place: cst.CSTNode | None = call.func if method else argument_of(call, root, names.index(root) - shift)
-        if isinstance(place, cst.Attribute) and method and function.name != "__call__":
+        if type(place) is cst.Attribute and method and function.name != "__call__":
             place = place.value
         if place is not None and _outlives(place, inside) and not is_set_anew(inference, operation, holder, inside[0]):
             return call
@@ -69,18 +69,18 @@ def _parameters(function: Function) -> list[str]:
 def _parameter(node: cst.CSTNode) -> str | None:
     """The name that an expression is, or scales or reduces: ``val`` of ``val.mean() * n``."""
     for _ in range(6):
-        if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Multiply | cst.Divide):
+        if type(node) is cst.BinaryOperation and isinstance(node.operator, cst.Multiply | cst.Divide):
             node = node.right if isinstance(node.left, cst.Integer | cst.Float) else node.left
         elif (
-            isinstance(node, cst.Call)
-            and isinstance(node.func, cst.Attribute)
+            type(node) is cst.Call
+            and type(node.func) is cst.Attribute
             and node.func.attr.value in _REDUCES
             and not node.args
         ):
             node = node.func.value
         else:
             break
-    return node.value if isinstance(node, cst.Name) else None
+    return node.value if type(node) is cst.Name else None
 
 
 def _outlives(place: cst.CSTNode, inside: list[cst.CSTNode]) -> bool:
@@ -89,7 +89,7 @@ def _outlives(place: cst.CSTNode, inside: list[cst.CSTNode]) -> bool:
     bound: set[str] = set()
 
     def look(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Assign)
+        assert type(node) is cst.Assign
         bound.update(last_name(target.target) for target in node.targets)
 
     for part in inside:
@@ -113,7 +113,7 @@ def _calls_in_training(inference: Inference) -> dict[int, list[tuple[cst.Call, l
         inside: list[cst.CSTNode] = []
         walk(where[-1], {cst.Call: [inside.append]})
         for call in inside:
-            assert isinstance(call, cst.Call)
+            assert type(call) is cst.Call
             places[id(call)] = where
             calls.append(call)
 

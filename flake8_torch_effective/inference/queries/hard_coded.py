@@ -63,11 +63,11 @@ def _chosen(module: cst.Module) -> set[int]:
             found.add(id(node))
         elif isinstance(node, cst.If | cst.IfExp | cst.While):
             inside = _chooses(node.test)
-        elif isinstance(node, cst.BooleanOperation):
+        elif type(node) is cst.BooleanOperation:
             inside = _chooses(node.left)
         elif isinstance(node, cst.Try | cst.TryStar):
             inside = bool(node.handlers)
-        elif isinstance(node, cst.Comparison):
+        elif type(node) is cst.Comparison:
             inside = True
         stack.extend((child, inside) for child in children(node))
     return found
@@ -81,13 +81,13 @@ def _named(inference: Inference) -> Iterator[HardCoded]:
     """The calls of ``cuda()``, and the texts that stand for a device."""
     literals = _literals(inference)
     for call in inference.nodes_of(cst.Call):
-        assert isinstance(call, cst.Call)
+        assert type(call) is cst.Call
         if _is_cuda(inference, call):
             yield HardCoded(call, is_numbered=False)
         for device, is_numbered in _devices(inference, call):
             if not _names_gpu(inference.value(device)):
                 continue
-            if isinstance(device, cst.SimpleString):
+            if type(device) is cst.SimpleString:
                 yield HardCoded(device, is_numbered)
             else:
                 yield from (HardCoded(one, is_numbered) for one in literals.get(last_name(device), ()))
@@ -96,7 +96,7 @@ def _named(inference: Inference) -> Iterator[HardCoded]:
 def _is_cuda(inference: Inference, call: cst.Call) -> bool:
     """Whether a call is ``x.cuda()``, on a tensor, a module or what is not known to be anything else."""
     func = call.func
-    if not isinstance(func, cst.Attribute) or func.attr.value != _GPU or any(one.star for one in call.args):
+    if type(func) is not cst.Attribute or func.attr.value != _GPU or any(one.star for one in call.args):
         return False
     value, method = inference.value(func.value), inference.value(func)
     return not isinstance(value, Number | Text | Sequence | Reference) and not _is_of_file(method)
@@ -110,7 +110,7 @@ def _devices(inference: Inference, call: cst.Call) -> Iterator[tuple[cst.BaseExp
     """The arguments of a call that are devices, and whether a number stands beside them."""
     callee = inference.value(call.func)
     name = canonical(callee.name) if isinstance(callee, Reference) else ""
-    method = call.func.attr.value if isinstance(call.func, cst.Attribute) else ""
+    method = call.func.attr.value if type(call.func) is cst.Attribute else ""
     for place, argument in enumerate(call.args):
         keyword = None if argument.keyword is None else argument.keyword.value
         if argument.star:
@@ -131,7 +131,7 @@ def _literals(inference: Inference) -> dict[str, list[cst.SimpleString]]:
     """The texts that names and attributes get, by the last name."""
     found: dict[str, list[cst.SimpleString]] = {}
     for assign in inference.nodes_of(cst.Assign):
-        if isinstance(assign, cst.Assign) and isinstance(assign.value, cst.SimpleString):
+        if type(assign) is cst.Assign and type(assign.value) is cst.SimpleString:
             if assign.value.raw_value.startswith(_GPU):
                 for target in assign.targets:
                     found.setdefault(last_name(target.target), []).append(assign.value)

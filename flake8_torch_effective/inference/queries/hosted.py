@@ -60,7 +60,7 @@ def is_given_from_cpu(inference: Inference, operation: Operation, device: cst.Ba
     """
     frame = operation.frame
     function = None if frame is None else inference.functions.get(frame)
-    if not isinstance(frame, cst.FunctionDef) or function is None:
+    if type(frame) is not cst.FunctionDef or function is None:
         return False
     name = _owner(frame, device)
     rows = [row.name.value for row in frame.params.params]
@@ -100,18 +100,18 @@ def _identity(value: Value) -> Identity | None:
 
 def _owner(frame: cst.FunctionDef, device: cst.BaseExpression | None) -> str:
     """The name of what a device is that of, as in ``x.device``, also where a name holds it; empty if there is none."""
-    if isinstance(device, cst.Name):
+    if type(device) is cst.Name:
         held = device.value
         found: list[cst.BaseExpression] = []
 
         def look(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.Assign)
-            if any(isinstance(one.target, cst.Name) and one.target.value == held for one in node.targets):
+            assert type(node) is cst.Assign
+            if any(type(one.target) is cst.Name and one.target.value == held for one in node.targets):
                 found.append(node.value)
 
         walk(frame, {cst.Assign: [look]})
         device = found[0] if len(found) == 1 else None
-    if isinstance(device, cst.Attribute) and device.attr.value == "device" and isinstance(device.value, cst.Name):
+    if type(device) is cst.Attribute and device.attr.value == "device" and type(device.value) is cst.Name:
         return device.value.value
     return ""
 

@@ -90,7 +90,7 @@ def _ignored(inference: Inference, dataset: DatasetClass) -> IgnoredIndex | None
         return None
     params = method.node.params
     rows = [row.name.value for row in (*params.posonly_params, *params.params)]
-    if isinstance(params.star_arg, cst.Param) or params.kwonly_params or rows[:1] != [RECEIVER]:
+    if type(params.star_arg) is cst.Param or params.kwonly_params or rows[:1] != [RECEIVER]:
         return None
     if len(rows) == 1:
         return IgnoredIndex(cls, method, None, None, certain=True)
@@ -120,10 +120,10 @@ def _reads(method: Function, index: str) -> bool:
             return True
         if not _mentions(statement, index):
             continue
-        line = statement.body[0] if isinstance(statement, cst.SimpleStatementLine) else None
-        if not isinstance(line, cst.Assign) or _mentions(line.value, index):
+        line = statement.body[0] if type(statement) is cst.SimpleStatementLine else None
+        if type(line) is not cst.Assign or _mentions(line.value, index):
             return True
-        return not any(isinstance(one.target, cst.Name) and one.target.value == index for one in line.targets)
+        return not any(type(one.target) is cst.Name and one.target.value == index for one in line.targets)
     return False
 
 
@@ -133,11 +133,11 @@ def _mentions(node: cst.CSTNode, name: str) -> bool:
     apart: set[int] = set()
 
     def look(one: cst.CSTNode) -> None:
-        if isinstance(one, cst.Name) and one.value == name:
+        if type(one) is cst.Name and one.value == name:
             found.add(id(one))
-        elif isinstance(one, cst.Attribute):
+        elif type(one) is cst.Attribute:
             apart.add(id(one.attr))
-        elif isinstance(one, cst.Arg):
+        elif type(one) is cst.Arg:
             apart.add(id(one.keyword))
 
     walk(node, {kind: [look] for kind in (cst.Name, cst.Attribute, cst.Arg)})
@@ -218,20 +218,20 @@ def _path(node: cst.CSTNode, receiver: str | None) -> str | None:
 
 def _measured(node: cst.BaseExpression, receiver: str | None) -> str | None:
     """The path of what an expression is the number of items of: ``len(x)``, ``x.shape[0]``, ``x.size(0)``."""
-    if isinstance(node, cst.Call) and len(node.args) == 1:
-        if isinstance(node.func, cst.Name) and node.func.value == "len":
+    if type(node) is cst.Call and len(node.args) == 1:
+        if type(node.func) is cst.Name and node.func.value == "len":
             return _path(node.args[0].value, receiver)
-        if called_name(node) == "size" and isinstance(node.func, cst.Attribute) and _is_number(node.args[0].value, 0):
+        if called_name(node) == "size" and type(node.func) is cst.Attribute and _is_number(node.args[0].value, 0):
             return _path(node.func.value, receiver)
-    if isinstance(node, cst.Subscript) and last_name(node.value) == "shape" and isinstance(node.value, cst.Attribute):
+    if type(node) is cst.Subscript and last_name(node.value) == "shape" and type(node.value) is cst.Attribute:
         first = node.slice[0].slice
-        if len(node.slice) == 1 and isinstance(first, cst.Index) and _is_number(first.value, 0):
+        if len(node.slice) == 1 and type(first) is cst.Index and _is_number(first.value, 0):
             return _path(node.value.value, receiver)
     return None
 
 
 def _is_number(node: cst.BaseExpression, number: int) -> bool:
-    return isinstance(node, cst.Integer) and node.evaluated_value == number
+    return type(node) is cst.Integer and node.evaluated_value == number
 
 
 @dataclass
@@ -258,7 +258,7 @@ class _Look:
         self.inner = bool(found)
 
     def call(self, node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Call)
+        assert type(node) is cst.Call
         self.calls.append(node)
         row = self.row(node)
         if row is None:
@@ -283,31 +283,31 @@ class _Look:
 
     def scale(self, node: cst.CSTNode) -> None:
         """Note ``random.random() * len(rows)``."""
-        assert isinstance(node, cst.BinaryOperation)
-        if not isinstance(node.operator, cst.Multiply):
+        assert type(node) is cst.BinaryOperation
+        if type(node.operator) is not cst.Multiply:
             return
         for fraction, bound in ((node.left, node.right), (node.right, node.left)):
-            callee = self.inference.value(fraction.func) if isinstance(fraction, cst.Call) else None
+            callee = self.inference.value(fraction.func) if type(fraction) is cst.Call else None
             if type(callee) is Reference and canonical(callee.name) in FRACTIONS:
                 of = self.bound(bound)
                 if of is not None:
                     self.draws.append(_Draw(fraction, of, several=False, weighted=False))
 
     def subscript(self, node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Subscript)
+        assert type(node) is cst.Subscript
         first = node.slice[0].slice
-        if isinstance(first, cst.Slice):
+        if type(first) is cst.Slice:
             begins = None if first.lower is None else self.alias(first.lower)
             self.windows = self.windows or (begins is not None and self.draws_in(begins))
-        if not isinstance(first, cst.Index):
+        if type(first) is not cst.Index:
             return
         base = node.value
-        if isinstance(base, cst.Attribute) and base.attr.value in _WITHIN:
+        if type(base) is cst.Attribute and base.attr.value in _WITHIN:
             base = base.value
         path = _path(base, self.receiver)
         if path is None:
             return
-        strange = isinstance(first.value, cst.Name) and first.value.value not in self.names.bound and not self.inner
+        strange = type(first.value) is cst.Name and first.value.value not in self.names.bound and not self.inner
         self.subscripts.append((node, path, strange))
 
     def row(self, call: cst.Call) -> DrawRow | None:
@@ -316,24 +316,24 @@ class _Look:
         if type(callee) is Reference:
             return DRAWS.get(canonical(callee.name))
         row = DRAWS.get(f"random.{called_name(call)}")
-        if row is None or not isinstance(call.func, cst.Attribute):
+        if row is None or type(call.func) is not cst.Attribute:
             return None
         path = _path(call.func.value, self.receiver) or ""
         made = self.held.get(path) or self.alias(call.func.value)
-        maker = self.inference.value(made.func) if isinstance(made, cst.Call) else None
+        maker = self.inference.value(made.func) if type(made) is cst.Call else None
         return row if type(maker) is Reference and maker.name in GENERATORS else None
 
     def collection(self, node: cst.BaseExpression, depth: int = _NAMES) -> str | None:
         """The path of what items, or indices, are drawn from: ``rows``, ``range(len(rows))``, ``list(rows)``."""
         node = self.alias(node)
-        if isinstance(node, cst.Call) and called_name(node) in ("arange", "list", "range", "tuple") and node.args:
+        if type(node) is cst.Call and called_name(node) in ("arange", "list", "range", "tuple") and node.args:
             return self.collection(node.args[-1].value, depth - 1) if depth else None
         return self.bound(node) or self.stored(node)
 
     def bound(self, node: cst.BaseExpression) -> str | None:
         """The path of what a number is the number of items of, or one less."""
         node = self.alias(node)
-        if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Subtract):
+        if type(node) is cst.BinaryOperation and type(node.operator) is cst.Subtract:
             node = node.left if _is_number(node.right, 1) else node
         return _measured(node, self.receiver) or self.stored(node)
 
@@ -344,7 +344,7 @@ class _Look:
 
     def alias(self, node: cst.BaseExpression) -> cst.BaseExpression:
         """What a name stands for that is bound once."""
-        return self.names.aliases.get(node.value, node) if isinstance(node, cst.Name) else node
+        return self.names.aliases.get(node.value, node) if type(node) is cst.Name else node
 
     def draws_in(self, node: cst.BaseExpression) -> bool:
         found: list[cst.Call] = []

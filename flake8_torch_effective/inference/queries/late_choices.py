@@ -104,7 +104,7 @@ def _start_on_import(program: Program) -> Event | None:
 
 
 def _runs_helper(inference: Inference, event: Event) -> bool:
-    return isinstance(event.node, cst.Call) and callee_of(inference, event.node)[0] is not None
+    return type(event.node) is cst.Call and callee_of(inference, event.node)[0] is not None
 
 
 def _is_meant(program: Program, choice: Event) -> bool:
@@ -113,11 +113,11 @@ def _is_meant(program: Program, choice: Event) -> bool:
         return True
     if is_trial_at(program.inference, choice.function, choice.node):
         return True
-    if not isinstance(choice.node, cst.Assign):
+    if type(choice.node) is not cst.Assign:
         return False
     value: cst.BaseExpression | None = choice.node.value
-    if isinstance(value, cst.Name):
-        within = choice.function if isinstance(choice.function, cst.FunctionDef) else program.module
+    if type(value) is cst.Name:
+        within = choice.function if type(choice.function) is cst.FunctionDef else program.module
         value = program.names(within).aliases.get(value.value)
     return value is not None and not _ENVIRONMENT.isdisjoint(all_names(value))
 
@@ -125,9 +125,9 @@ def _is_meant(program: Program, choice: Event) -> bool:
 def _is_without_gpu(condition: Condition) -> bool:
     """Whether a condition holds where there is no GPU: ``if not torch.cuda.is_available():``."""
     test, holds = condition.test, condition.holds
-    while isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
+    while type(test) is cst.UnaryOperation and type(test.operator) is cst.Not:
         test, holds = test.expression, not holds
-    return not holds and isinstance(test, cst.Call) and "is_available" in all_names(test.func)
+    return not holds and type(test) is cst.Call and "is_available" in all_names(test.func)
 
 
 def _starts_processes(inference: Inference) -> bool:
@@ -136,7 +136,7 @@ def _starts_processes(inference: Inference) -> bool:
     if any(_is_of(name, STARTS_PROCESSES) for name in _imported(inference.module)):
         return True
     for call in inference.nodes_of(cst.Call):
-        callee = inference.value(call.func) if isinstance(call, cst.Call) else None
+        callee = inference.value(call.func) if type(call) is cst.Call else None
         if isinstance(callee, Reference):
             package, _, name = callee.name.rpartition(".")
             if (package == "os" and name.startswith(STARTING)) or _is_of(callee.name, STARTS_PROCESSES):
@@ -155,9 +155,9 @@ def _imported(module: cst.Module) -> Iterator[str]:
     found: list[cst.CSTNode] = []
     walk(module, {cst.Import: [found.append], cst.ImportFrom: [found.append]})
     for node in found:
-        if isinstance(node, cst.Import):
+        if type(node) is cst.Import:
             yield from (dotted_name(alias.name) for alias in node.names)
-        elif isinstance(node, cst.ImportFrom) and node.module is not None and not node.relative:
+        elif type(node) is cst.ImportFrom and node.module is not None and not node.relative:
             package = dotted_name(node.module)
             names = () if isinstance(node.names, cst.ImportStar) else node.names
             yield package

@@ -140,8 +140,8 @@ def _may_freeze_tensors(inference: Inference) -> bool:
     False
     """
     for call in inference.nodes_of(cst.Call):
-        assert isinstance(call, cst.Call)
-        if isinstance(call.func, cst.Attribute) and call.args and not _is_true(call.args[0].value):
+        assert type(call) is cst.Call
+        if type(call.func) is cst.Attribute and call.args and not _is_true(call.args[0].value):
             row = TABLE.inplace.get(call.func.attr.value)
             if row is not None and row.formula is Formula.REQUIRES_GRAD:
                 return True
@@ -149,12 +149,12 @@ def _may_freeze_tensors(inference: Inference) -> bool:
 
 
 def _freezes_tensor(inference: Inference, node: cst.CSTNode) -> bool:
-    assert isinstance(node, cst.Assign)
+    assert type(node) is cst.Assign
     target = node.targets[0].target
-    if not isinstance(target, cst.Attribute) or PROPERTIES.get(target.attr.value) is not Property.REQUIRES_GRAD:
+    if type(target) is not cst.Attribute or PROPERTIES.get(target.attr.value) is not Property.REQUIRES_GRAD:
         return False
     owner = inference.value(target.value)
-    tensor = isinstance(owner, Tensor) or (isinstance(target.value, cst.Name) and not isinstance(owner, Module))
+    tensor = isinstance(owner, Tensor) or (type(target.value) is cst.Name and not isinstance(owner, Module))
     return tensor and not _is_true(node.value)
 
 
@@ -171,9 +171,9 @@ def replaces_weights(inference: Inference) -> bool:
 
 
 def _replaces(inference: Inference, node: cst.CSTNode) -> bool:
-    assert isinstance(node, cst.Assign)
+    assert type(node) is cst.Assign
     target, value = node.targets[0].target, inference.value(node.value)
-    is_weight = isinstance(target, cst.Attribute) and target.attr.value in ("weight", "bias")
+    is_weight = type(target) is cst.Attribute and target.attr.value in ("weight", "bias")
     return is_weight and isinstance(value, Tensor) and value.grad is False
 
 
@@ -189,21 +189,21 @@ def _names(inference: Inference, module: cst.Module) -> set[str]:
     owners: dict[int, set[str]] = {}
 
     def call(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Call)
+        assert type(node) is cst.Call
         flags = [one.value for one in node.args if one.keyword is not None and one.keyword.value == "requires_grad"]
         if flags and not _is_true(flags[0]) and not isinstance(inference.value(node), Tensor):  # a helper
             owners[id(node)] = set().union(*(_words(one.value) for one in node.args if one.keyword is None))
-        if isinstance(node.func, cst.Attribute):
+        if type(node.func) is cst.Attribute:
             row = TABLE.inplace.get(node.func.attr.value)
             switches = row is not None and row.formula is Formula.REQUIRES_GRAD
             if switches and node.args and not _is_true(node.args[0].value):
                 owners[id(node)] = _words(node.func.value)
 
     def assign(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Assign)
+        assert type(node) is cst.Assign
         for one in node.targets:
             target = one.target
-            if isinstance(target, cst.Attribute) and PROPERTIES.get(target.attr.value) is Property.REQUIRES_GRAD:
+            if type(target) is cst.Attribute and PROPERTIES.get(target.attr.value) is Property.REQUIRES_GRAD:
                 if not _is_true(node.value):
                     owners[id(node)] = _words(target.value)
 
@@ -225,7 +225,7 @@ def _names(inference: Inference, module: cst.Module) -> set[str]:
 
 
 def _is_true(node: cst.BaseExpression) -> bool:
-    return isinstance(node, cst.Name) and node.value == "True"
+    return type(node) is cst.Name and node.value == "True"
 
 
 def _words(node: cst.CSTNode) -> set[str]:
@@ -260,7 +260,7 @@ def _is_run_with_graph(inference: Inference, frame: cst.CSTNode | None, seen: se
     function = inference.functions.get(frame)
     if function is None or id(frame) in seen or not PLAIN_DECORATORS.issuperset(function.decorators):
         return False
-    if isinstance(frame, cst.FunctionDef) and function.cls is not None and frame.name.value in _RUN_BY_TRAINING:
+    if type(frame) is cst.FunctionDef and function.cls is not None and frame.name.value in _RUN_BY_TRAINING:
         return True
     if program_of(inference).timeline(frame).find(*_TRAINS):
         return True
@@ -291,7 +291,7 @@ def _is_shown(inference: Inference, frame: cst.CSTNode | None, seen: set[int]) -
     function = inference.functions.get(frame)
     if function is None or id(frame) in seen or not PLAIN_DECORATORS.issuperset(function.decorators):
         return False
-    if isinstance(frame, cst.Lambda):
+    if type(frame) is cst.Lambda:
         return function.cls is None and function.analysis.scope.function is None
     if frame in _makers(inference) or program_of(inference).timeline(frame).find(*_TRAINS):
         return True
@@ -299,7 +299,7 @@ def _is_shown(inference: Inference, frame: cst.CSTNode | None, seen: set[int]) -
     if True not in function.analysis.grad_modes:
         return False
     around = [function_around(inference, call) for call in runs_of(inference, function)]
-    return any(not isinstance(caller, cst.Lambda) and _is_shown(inference, caller, seen) for caller in around)
+    return any(type(caller) is not cst.Lambda and _is_shown(inference, caller, seen) for caller in around)
 
 
 def _makers(inference: Inference) -> set[cst.CSTNode | None]:
@@ -312,7 +312,7 @@ def _makers(inference: Inference) -> set[cst.CSTNode | None]:
             if isinstance(one.result, Tensor) and one.result.grad is True and _makes(one)
         }
         for call in inference.nodes_of(cst.Call):
-            if isinstance(call, cst.Call) and _is_new_parameter(inference, call):
+            if type(call) is cst.Call and _is_new_parameter(inference, call):
                 known.add(function_around(inference, call))
     return known
 
@@ -362,12 +362,12 @@ def always_refuses(inference: Inference, built: Event) -> bool:
     >>> [always_refuses(p.inference, event) for event in program_of(p.inference).events(EventKind.BUILD_OPTIMIZER)]
     [True]
     """
-    if built.kind is not EventKind.BUILD_OPTIMIZER or not isinstance(built.node, cst.Call):
+    if built.kind is not EventKind.BUILD_OPTIMIZER or type(built.node) is not cst.Call:
         return False
     names = {None if one.keyword is None else one.keyword.value for one in built.node.args}
     if "differentiable" in names or any(one.star for one in built.node.args):
         return False
-    if isinstance(built.function, cst.FunctionDef) and built.function.asynchronous is not None:
+    if type(built.function) is cst.FunctionDef and built.function.asynchronous is not None:
         return False  # which may be cancelled on the way
     timeline = program_of(inference).timeline(built.function)
     raises = any(isinstance(step, Jump) and step.exit is Exit.RAISE for step in walk_steps(timeline.block))
@@ -412,9 +412,9 @@ def leaf_names(operation: Operation) -> set[str] | None:
         if not isinstance(operand, Tensor) or not operand.grad:
             continue
         inner = operand.origin
-        if operand.leaf and isinstance(node, cst.Call):
+        if operand.leaf and type(node) is cst.Call:
             continue
-        if operand.leaf and isinstance(node, cst.Name):
+        if operand.leaf and type(node) is cst.Name:
             found.add(node.value)
         elif not operand.leaf and inner is not None and inner.node is node:
             names = leaf_names(inner)

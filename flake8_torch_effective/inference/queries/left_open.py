@@ -56,7 +56,7 @@ def _iterators(inference: Inference) -> Iterable[Function]:
     own = [one.cls for one in datasets(inference)]
     found = [method for cls in own if (method := cls.function("__iter__")) is not None]
     for made in inference.instantiations:
-        if isinstance(made, cst.Call) and inference.value(made.func) in own:
+        if type(made) is cst.Call and inference.value(made.func) in own:
             given = (one.value for one in made.args)
             fed = [called(program, one) or inference.value(one) for one in given]
             found += [one for one in fed if isinstance(one, Function) and _yields(one)]
@@ -64,7 +64,7 @@ def _iterators(inference: Inference) -> Iterable[Function]:
     for function in found:
         if len(found) > _DEPTH:
             break
-        inner = (called(program, node) for node in own_nodes(function.node.body) if isinstance(node, cst.Call))
+        inner = (called(program, node) for node in own_nodes(function.node.body) if type(node) is cst.Call)
         found += [one for one in dict.fromkeys(inner) if one is not None and one not in found and _yields(one)]
     return found
 
@@ -73,7 +73,7 @@ def _yields(function: Function) -> bool:
     """Whether a function is a generator; not one that a decorator makes a context of."""
     if any(name.endswith("contextmanager") for name in function.decorators):
         return False
-    return any(isinstance(node, cst.Yield) for node in own_nodes(function.node.body))
+    return any(type(node) is cst.Yield for node in own_nodes(function.node.body))
 
 
 @dataclass
@@ -100,9 +100,9 @@ class _Reading:
             self.nodes.append(one)
             for child in children(one):
                 self.around[id(child)] = one
-            if isinstance(one, cst.Name):
+            if type(one) is cst.Name:
                 self.uses.setdefault(one.value, []).append(one)
-            elif isinstance(one, cst.Yield):
+            elif type(one) is cst.Yield:
                 self.yields.append(self.places[id(one)])
                 self.note_around(one)
 
@@ -122,7 +122,7 @@ class _Reading:
         """The calls that leave a file open."""
         told: set[int] = set()
         for call in self.nodes:
-            if not isinstance(call, cst.Call) or not self.opens(call):
+            if type(call) is not cst.Call or not self.opens(call):
                 continue
             if is_trial_at(self.inference, self.function.node, call):
                 return
@@ -130,7 +130,7 @@ class _Reading:
             if holder is None or id(holder) in told:
                 continue
             told.add(id(holder))
-            if isinstance(holder, cst.Name):
+            if type(holder) is cst.Name:
                 later = self.yields_between(self.places[id(call)])
                 if later or (not self.yields and self.is_handed_out(holder.value)):
                     closed = self.closing(holder.value, call)
@@ -141,9 +141,9 @@ class _Reading:
 
     def is_gone_over(self, holder: cst.CSTNode) -> bool:
         """Whether items come from what a loop, ``yield from`` or ``return`` holds while it is open."""
-        if isinstance(holder, cst.For):
+        if type(holder) is cst.For:
             return id(holder.body) in self.yielding
-        return isinstance(holder, cst.From) or not self.yields
+        return type(holder) is cst.From or not self.yields
 
     def opens(self, call: cst.Call) -> bool:
         """Whether a call opens a file by its name, rather than one that is open or in memory."""
@@ -151,14 +151,14 @@ class _Reading:
         if type(callee) is Reference:
             is_opener = canonical(callee.name) in OPENERS
         else:
-            path = call.func.value if isinstance(call.func, cst.Attribute) and called_name(call) == "open" else None
-            made = self.inference.value(path.func) if isinstance(path, cst.Call) else None
+            path = call.func.value if type(call.func) is cst.Attribute and called_name(call) == "open" else None
+            made = self.inference.value(path.func) if type(path) is cst.Call else None
             is_opener = type(made) is Reference and canonical(made.name) in PATHS
         if not is_opener or any(one.keyword is not None and one.keyword.value == GIVEN_FILE for one in call.args):
             return False
         given = call.args[0].value if call.args else None
-        given = self.names.aliases.get(given.value, given) if isinstance(given, cst.Name) else given
-        source = self.inference.value(given.func) if isinstance(given, cst.Call) else None
+        given = self.names.aliases.get(given.value, given) if type(given) is cst.Name else given
+        source = self.inference.value(given.func) if type(given) is cst.Call else None
         return not (type(source) is Reference and canonical(source.name) in IN_MEMORY | OPENERS)
 
     def holder(self, call: cst.Call) -> cst.CSTNode | None:
@@ -166,23 +166,23 @@ class _Reading:
         node: cst.CSTNode = call
         while True:
             outer = self.around.get(id(node))
-            if isinstance(outer, cst.Arg):
+            if type(outer) is cst.Arg:
                 user = self.around.get(id(outer))
-                if not isinstance(user, cst.Call) or not self.is_lazy(user):
+                if type(user) is not cst.Call or not self.is_lazy(user):
                     return None
                 node = user
-            elif isinstance(outer, cst.IfExp):
+            elif type(outer) is cst.IfExp:
                 node = outer
-            elif isinstance(outer, cst.Assign):
+            elif type(outer) is cst.Assign:
                 target = outer.targets[0].target
-                return target if len(outer.targets) == 1 and isinstance(target, cst.Name) else None
+                return target if len(outer.targets) == 1 and type(target) is cst.Name else None
             elif isinstance(outer, cst.AnnAssign | cst.NamedExpr):
-                return outer.target if isinstance(outer.target, cst.Name) else None
-            elif isinstance(outer, cst.For):
+                return outer.target if type(outer.target) is cst.Name else None
+            elif type(outer) is cst.For:
                 return outer if outer.iter is node else None
-            elif isinstance(outer, cst.CompFor):
+            elif type(outer) is cst.CompFor:
                 made = self.around.get(id(outer))
-                if not isinstance(made, cst.GeneratorExp) or outer.iter is not node:
+                if type(made) is not cst.GeneratorExp or outer.iter is not node:
                     return None
                 node = made
             elif isinstance(outer, cst.From | cst.Return):
@@ -214,15 +214,15 @@ class _Reading:
             outer = self.around.get(id(node))
             if isinstance(outer, cst.Yield | cst.Element | cst.DictElement) or self.is_entered(node):
                 return None
-            if isinstance(outer, cst.Assign) and outer.value is node:
+            if type(outer) is cst.Assign and outer.value is node:
                 return None
-            if isinstance(outer, cst.Arg) and called_name(self.around.get(id(outer))) in CARES:
+            if type(outer) is cst.Arg and called_name(self.around.get(id(outer))) in CARES:
                 return None
-            if isinstance(outer, cst.Attribute) and outer.attr.value == "close":
+            if type(outer) is cst.Attribute and outer.attr.value == "close":
                 if isinstance(self.around.get(id(outer)), cst.Arg) or self.is_at_any_end(node):
                     return None
                 found.append(self.places[id(node)])
-            elif isinstance(outer, cst.Return) and self.yields:
+            elif type(outer) is cst.Return and self.yields:
                 return None
         return found
 
@@ -231,17 +231,17 @@ class _Reading:
         outer = self.around.get(id(node))
         while isinstance(outer, cst.Arg | cst.Call):
             outer = self.around.get(id(outer))
-        return isinstance(outer, cst.WithItem)
+        return type(outer) is cst.WithItem
 
     def is_at_any_end(self, node: cst.CSTNode) -> bool:
         """Whether a statement runs however its block ends: under ``finally``, or for what ends a generator."""
         outer = self.around.get(id(node))
         while outer is not None:
-            if isinstance(outer, cst.Finally):
+            if type(outer) is cst.Finally:
                 return True
-            if isinstance(outer, cst.ExceptHandler):
+            if type(outer) is cst.ExceptHandler:
                 kinds: list[cst.CSTNode | None] = [outer.type]
-                if isinstance(outer.type, cst.Tuple):
+                if type(outer.type) is cst.Tuple:
                     kinds = [one.value for one in outer.type.elements]
                 return any(kind is None or last_name(kind) in _AT_ANY_END for kind in kinds)
             outer = self.around.get(id(outer))
@@ -254,11 +254,11 @@ class _Reading:
         return any(one.value is not None and self.yields_from(name, one.value) for one in found)
 
     def yields_from(self, name: str, node: cst.BaseExpression, depth: int = _NAMES) -> bool:
-        if isinstance(node, cst.Name):
+        if type(node) is cst.Name:
             alias = self.names.aliases.get(node.value)
             return node.value == name or (alias is not None and depth > 0 and self.yields_from(name, alias, depth - 1))
-        if isinstance(node, cst.GeneratorExp):
+        if type(node) is cst.GeneratorExp:
             return self.yields_from(name, node.for_in.iter, depth)
-        if not isinstance(node, cst.Call) or not self.is_lazy(node):
+        if type(node) is not cst.Call or not self.is_lazy(node):
             return False
         return any(self.yields_from(name, one.value, depth) for one in node.args)

@@ -69,10 +69,10 @@ def _is_written(inference: Inference, loader: LoaderCall, node: cst.CSTNode) -> 
 
     What may be None on some path is not known by its value.
     """
-    if isinstance(node, cst.Name):
+    if type(node) is cst.Name:
         scope = inference.module if loader.function is None else loader.function.node
         written = None if scope is None else program_of(inference).names(scope).aliases.get(node.value)
-        return written is not None and not isinstance(written, cst.Name) and _is_written(inference, loader, written)
+        return written is not None and type(written) is not cst.Name and _is_written(inference, loader, written)
     return not isinstance(node, cst.Attribute | cst.IfExp | cst.BooleanOperation | cst.Subscript | cst.Await)
 
 

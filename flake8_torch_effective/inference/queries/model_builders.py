@@ -95,13 +95,13 @@ def _called(inference: Inference, node: cst.BaseExpression) -> tuple[Builder | N
         return None if builder is None or is_replaced(inference, value.name) else (builder,)
     holder: cst.BaseExpression | None = None
     key: cst.BaseExpression | None = None
-    if isinstance(node, cst.Call) and len(node.args) == 2 and _names(inference, node.func, "builtins.getattr"):
+    if type(node) is cst.Call and len(node.args) == 2 and _names(inference, node.func, "builtins.getattr"):
         holder, key = node.args[0].value, node.args[1].value
-    elif isinstance(node, cst.Subscript) and len(node.slice) == 1 and isinstance(node.slice[0].slice, cst.Index):
+    elif type(node) is cst.Subscript and len(node.slice) == 1 and type(node.slice[0].slice) is cst.Index:
         key, holder = node.slice[0].slice.value, node.value
-        if isinstance(holder, cst.Attribute) and holder.attr.value == "__dict__":
+        if type(holder) is cst.Attribute and holder.attr.value == "__dict__":
             holder = holder.value
-        elif isinstance(holder, cst.Call) and len(holder.args) == 1 and _names(inference, holder.func, "builtins.vars"):
+        elif type(holder) is cst.Call and len(holder.args) == 1 and _names(inference, holder.func, "builtins.vars"):
             holder = holder.args[0].value
         else:
             return None
@@ -161,11 +161,11 @@ def truth(old: OldArgument) -> bool | None:
     [None]
     """
     node = old.argument.value
-    if isinstance(node, cst.Name) and node.value in ("True", "False", "None"):
+    if type(node) is cst.Name and node.value in ("True", "False", "None"):
         return node.value == "True"
-    if isinstance(node, cst.Integer):
+    if type(node) is cst.Integer:
         return bool(node.evaluated_value)
-    return True if isinstance(node, cst.SimpleString) and node.evaluated_value == LEGACY else None
+    return True if type(node) is cst.SimpleString and node.evaluated_value == LEGACY else None
 
 
 def asked(inference: Inference, call: Built, old: OldArgument) -> Member | None:
@@ -180,7 +180,7 @@ def asked(inference: Inference, call: Built, old: OldArgument) -> Member | None:
         return None
     quantize: bool | None = False
     backbone: str | None = None
-    legacy = isinstance(old.argument.value, cst.SimpleString) and old.argument.value.evaluated_value == LEGACY
+    legacy = type(old.argument.value) is cst.SimpleString and old.argument.value.evaluated_value == LEGACY
     for position, argument in enumerate(call.own, call.first):
         if argument.star:
             quantize = None
@@ -204,12 +204,12 @@ def home_read(inference: Inference, call: Built, member: Member) -> cst.BaseExpr
     True
     """
     homes = builders().homes[member.enum]
-    base = call.called.value if isinstance(call.called, cst.Attribute) else None
+    base = call.called.value if type(call.called) is cst.Attribute else None
     while isinstance(base, cst.Attribute | cst.Name):
         value = inference.value(base)
         if isinstance(value, Reference) and value.name in homes:
             return base
-        base = base.value if isinstance(base, cst.Attribute) else None
+        base = base.value if type(base) is cst.Attribute else None
     return None
 
 
@@ -234,7 +234,7 @@ def is_handed_on(inference: Inference, old: OldArgument) -> bool:
     [True]
     """
     node = old.argument.value
-    return isinstance(node, cst.Name) and node.value in _parameters(inference)
+    return type(node) is cst.Name and node.value in _parameters(inference)
 
 
 def _parameters(inference: Inference) -> frozenset[str]:

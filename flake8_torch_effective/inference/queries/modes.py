@@ -117,7 +117,7 @@ def _asks_for_mode(function: Function, place: cst.CSTNode, amount: cst.CSTNode |
     elsewhere: set[int] = set()
 
     def look_at_branch(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.If)
+        assert type(node) is cst.If
         if _passes(node, place, amount):
             elsewhere.update(map(id, _flags_in(node.test)))
 
@@ -131,8 +131,8 @@ def _passes(branch: cst.If, place: cst.CSTNode, amount: cst.CSTNode | None) -> b
     names = set() if amount is None else all_names(amount)
 
     def look_at_target(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.AssignTarget)
-        if isinstance(node.target, cst.Name) and node.target.value in names:
+        assert type(node) is cst.AssignTarget
+        if type(node.target) is cst.Name and node.target.value in names:
             found.append(node)
 
     def look_at_place(node: cst.CSTNode) -> None:
@@ -151,18 +151,18 @@ def _flags_in(root: cst.CSTNode) -> list[cst.CSTNode]:
     passed: set[int] = set()
 
     def look_at_attribute(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Attribute)
+        assert type(node) is cst.Attribute
         passed.add(id(node.attr))
         if not _FLAGS.isdisjoint(words_of(node.attr.value)):
             flags.append(node)
 
     def look_at_name(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Name)
+        assert type(node) is cst.Name
         if not _FLAGS.isdisjoint(words_of(node.value)):
             flags.append(node)
 
     def look_at_text(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.SimpleString)
+        assert type(node) is cst.SimpleString
         if node.raw_value.lower() in _FLAGS:
             flags.append(node)
 

@@ -76,7 +76,7 @@ def move_of(inference: Inference, operation: Operation) -> Move | None:
     [False, True, False]
     """
     call = operation.node
-    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute):
+    if type(call) is not cst.Call or type(call.func) is not cst.Attribute:
         return None
     if operation.notation is not Notation.METHOD or any(one.star for one in call.args):
         return None
@@ -132,11 +132,11 @@ def _is_device(value: Value) -> bool:
 
 def _is_called_device(node: cst.BaseExpression) -> bool:
     """Whether an expression is called what devices are called: ``self.device``, ``args.gpu``, ``get_device()``."""
-    if isinstance(node, cst.Call):
+    if type(node) is cst.Call:
         node = node.func
-    if isinstance(node, cst.Subscript):
+    if type(node) is cst.Subscript:
         key = node.slice[0].slice
-        literal = key.value if isinstance(key, cst.Index) and isinstance(key.value, cst.SimpleString) else None
+        literal = key.value if type(key) is cst.Index and type(key.value) is cst.SimpleString else None
         if literal is None:
             return _is_called_device(node.value)
         text = literal.value
@@ -189,7 +189,7 @@ def is_made_by_default(inference: Inference, made: Operation) -> bool:
     >>> [is_made_by_default(p.inference, p.value(name).origin) for name in "abc"]
     [True, False, False]
     """
-    if made.notation is not Notation.FUNCTION or not isinstance(made.node, cst.Call):
+    if made.notation is not Notation.FUNCTION or type(made.node) is not cst.Call:
         return False
     named = {argument.keyword.value for argument in made.node.args if argument.keyword is not None}
     if named & _PLACING or any(argument.star == "**" for argument in made.node.args):
@@ -214,7 +214,7 @@ def is_made_by_default(inference: Inference, made: Operation) -> bool:
 def _passes(inference: Inference, made: Operation) -> bool:
     signature = made.signature
     if signature is DATA:
-        return isinstance(made.node, cst.Call)  # Variable(torch.zeros(3))
+        return type(made.node) is cst.Call  # Variable(torch.zeros(3))
     if signature.family not in _PASSES or made.given("generator", "out", "device") or made.name == "pin_memory":
         return False
     if signature.creates is Creates.AS_ARGUMENTS_SAY:
@@ -244,7 +244,7 @@ def converts_nothing(inference: Inference, operation: Operation) -> bool:
     made: Value = source
     while made.origin is not None and (made.origin.signature is CHANGED or made.origin.notation.modifies):
         made = made.origin.operand()
-    if wanted and made.origin is not None and made.origin.given("dtype") and isinstance(operation.node, cst.Call):
+    if wanted and made.origin is not None and made.origin.given("dtype") and type(operation.node) is cst.Call:
         asked = made.origin.nodes.get("dtype")
         written = [argument.value for argument in operation.node.args]
         if all(same(made.origin.operand("dtype"), one) for one in wanted):
@@ -258,7 +258,7 @@ def converts_nothing(inference: Inference, operation: Operation) -> bool:
 
 def _is_dtype_of_same(inference: Inference, first: cst.CSTNode, second: cst.CSTNode) -> bool:
     """Whether two expressions are the dtype of one tensor: ``x.dtype`` twice."""
-    if not (isinstance(first, cst.Attribute) and isinstance(second, cst.Attribute)):
+    if not (type(first) is cst.Attribute and type(second) is cst.Attribute):
         return False
     return first.attr.value == second.attr.value == "dtype" and same(
         inference.value(first.value), inference.value(second.value)

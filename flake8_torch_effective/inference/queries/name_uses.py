@@ -32,7 +32,7 @@ def uses_of(inference: Inference, nodes: Collection[cst.CSTNode]) -> dict[cst.CS
         found.update(_uses_in(node))
 
     def note_holder(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Attribute)
+        assert type(node) is cst.Attribute
         found.setdefault(id(node.value), Use.HOLD)
 
     kinds = (cst.Call, cst.ClassDef, cst.Decorator, cst.ExceptHandler, cst.Comparison)
@@ -57,16 +57,16 @@ def only_told_apart(inference: Inference, nodes: Collection[cst.CSTNode]) -> set
     held: dict[str, list[int]] = {}
 
     def note(node: cst.CSTNode) -> None:
-        if isinstance(node, cst.Dict):
-            asked.update(id(one.key) for one in node.elements if isinstance(one, cst.DictElement))
-        elif isinstance(node, cst.Comparison):
+        if type(node) is cst.Dict:
+            asked.update(id(one.key) for one in node.elements if type(one) is cst.DictElement)
+        elif type(node) is cst.Comparison:
             for side in (node.left, *(one.comparator for one in node.comparisons)):
                 asked.update(_parts(side))
                 names.add(last_name(side))
-        elif isinstance(node, cst.Call) and called_name(node) in _ASKING and len(node.args) == 2:
+        elif type(node) is cst.Call and called_name(node) in _ASKING and len(node.args) == 2:
             asked.update(_parts(node.args[1].value))
             names.add(last_name(node.args[1].value))
-        elif isinstance(node, cst.Assign) and isinstance(node.value, cst.Tuple | cst.Set):
+        elif type(node) is cst.Assign and isinstance(node.value, cst.Tuple | cst.Set):
             for target in node.targets:
                 held.setdefault(last_name(target.target), []).extend(_parts(node.value))
 
@@ -90,19 +90,19 @@ def handed_on(inference: Inference, nodes: Collection[cst.CSTNode]) -> set[cst.C
     given: list[cst.BaseExpression | None] = []
 
     def note(node: cst.CSTNode) -> None:
-        if isinstance(node, cst.Assign | cst.AnnAssign | cst.Return):
+        if type(node) is cst.Assign or type(node) is cst.AnnAssign or type(node) is cst.Return:
             given.append(node.value)
-        elif isinstance(node, cst.Param):
+        elif type(node) is cst.Param:
             given.append(node.default)
-        elif isinstance(node, cst.IfExp):
+        elif type(node) is cst.IfExp:
             given.extend((node.body, node.orelse))
-        elif isinstance(node, cst.Call) and called_name(node) not in _ASKING:
+        elif type(node) is cst.Call and called_name(node) not in _ASKING:
             given.extend(argument.value for argument in node.args)
 
     kinds = (cst.Assign, cst.AnnAssign, cst.Return, cst.Param, cst.IfExp, cst.Call)
     walk(inference.module, {kind: [note] for kind in kinds})
     values = {part for value in given for part in _parts(value)}
-    return {node for node in nodes if not isinstance(node, cst.ImportAlias) and id(node) in values}
+    return {node for node in nodes if type(node) is not cst.ImportAlias and id(node) in values}
 
 
 def is_unused(inference: Inference, alias: cst.CSTNode) -> bool:
@@ -113,19 +113,19 @@ def is_unused(inference: Inference, alias: cst.CSTNode) -> bool:
     >>> [(alias.evaluated_name, is_unused(p.inference, alias)) for alias in imported]
     [('dtype', True), ('Size', False)]
     """
-    if not isinstance(alias, cst.ImportAlias):
+    if type(alias) is not cst.ImportAlias:
         return False
-    apart = {id(node.attr) for node in inference.nodes_of(cst.Attribute) if isinstance(node, cst.Attribute)}
+    apart = {id(node.attr) for node in inference.nodes_of(cst.Attribute) if type(node) is cst.Attribute}
     apart |= {
         id(argument.keyword)
         for call in inference.nodes_of(cst.Call)
-        if isinstance(call, cst.Call)
+        if type(call) is cst.Call
         for argument in call.args
     }
     if any(id(one) not in apart for one in _readings(inference, alias)):
         return False
     name = alias.evaluated_alias or alias.evaluated_name
-    texts = (node for node in inference.nodes_of(cst.SimpleString) if isinstance(node, cst.SimpleString))
+    texts = (node for node in inference.nodes_of(cst.SimpleString) if type(node) is cst.SimpleString)
     return not any(name in re.split(r"\W+", node.value) for node in texts)
 
 
@@ -145,7 +145,7 @@ def names_beside(inference: Inference, name: str) -> set[str]:
 
 def _is_only(inference: Inference, node: cst.CSTNode, asked: set[int]) -> bool:
     """Whether a name, or each reading of what an import binds, is among some expressions."""
-    if not isinstance(node, cst.ImportAlias):
+    if type(node) is not cst.ImportAlias:
         return id(node) in asked
     readings = _readings(inference, node)
     return bool(readings) and all(id(one) in asked for one in readings)
@@ -153,17 +153,17 @@ def _is_only(inference: Inference, node: cst.CSTNode, asked: set[int]) -> bool:
 
 def _uses_in(node: cst.CSTNode) -> Iterator[tuple[int, Use]]:
     """What one node does with the expressions in it, by their ``id``."""
-    if isinstance(node, cst.Decorator):
+    if type(node) is cst.Decorator:
         yield id(node.decorator), Use.CALL
-    elif isinstance(node, cst.ClassDef):
+    elif type(node) is cst.ClassDef:
         yield from ((id(base.value), Use.TYPE) for base in node.bases)
-    elif isinstance(node, cst.ExceptHandler):
+    elif type(node) is cst.ExceptHandler:
         yield from ((part, Use.TYPE) for part in _parts(node.type))
-    elif isinstance(node, cst.Comparison):
+    elif type(node) is cst.Comparison:
         sides = [node.left, *(one.comparator for one in node.comparisons)]
-        if any(isinstance(side, cst.Attribute) and last_name(side) in _DTYPES for side in sides):
+        if any(type(side) is cst.Attribute and last_name(side) in _DTYPES for side in sides):
             yield from ((part, Use.DTYPE) for side in sides for part in _parts(side))
-    elif isinstance(node, cst.Call):
+    elif type(node) is cst.Call:
         yield id(node.func), Use.CALL
         if called_name(node) in _ASKING and len(node.args) == 2:
             yield from ((part, Use.TYPE) for part in _parts(node.args[1].value))
@@ -177,9 +177,9 @@ def _parts(expression: cst.BaseExpression | None) -> Iterator[int]:
     stack = [expression]
     while stack:
         part = stack.pop()
-        if isinstance(part, cst.Tuple | cst.List | cst.Set):
+        if type(part) is cst.Tuple or type(part) is cst.List or type(part) is cst.Set:
             stack.extend(one.value for one in part.elements)
-        elif isinstance(part, cst.BinaryOperation):
+        elif type(part) is cst.BinaryOperation:
             stack += [part.left, part.right]
         elif part is not None:
             yield id(part)
@@ -187,7 +187,7 @@ def _parts(expression: cst.BaseExpression | None) -> Iterator[int]:
 
 def _of_import(inference: Inference, alias: cst.CSTNode, found: dict[int, Use]) -> Use | None:
     """The one thing that a file does with a name that it imports; None for no import."""
-    if not isinstance(alias, cst.ImportAlias):
+    if type(alias) is not cst.ImportAlias:
         return None
     uses = {found.get(id(node), Use.UNKNOWN) for node in _readings(inference, alias)}
     return uses.pop() if len(uses) == 1 else Use.UNKNOWN
@@ -196,7 +196,7 @@ def _of_import(inference: Inference, alias: cst.CSTNode, found: dict[int, Use]) 
 def _readings(inference: Inference, alias: cst.ImportAlias) -> list[cst.Name]:
     """Where the name that an import binds is written elsewhere."""
     known = alias.asname.name if alias.asname is not None else alias.name
-    if not isinstance(known, cst.Name):
+    if type(known) is not cst.Name:
         return []
-    names = (node for node in inference.nodes_of(cst.Name) if isinstance(node, cst.Name))
+    names = (node for node in inference.nodes_of(cst.Name) if type(node) is cst.Name)
     return [node for node in names if node.value == known.value and node is not known and node is not alias.name]

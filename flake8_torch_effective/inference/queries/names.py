@@ -108,18 +108,18 @@ def _names(inference: Inference, module: cst.Module) -> _Names:
     found = _Names()
 
     def look_at_name(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Name)
+        assert type(node) is cst.Name
         found.written[node.value] += 1
 
     def look_at_attribute(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Attribute)
+        assert type(node) is cst.Attribute
         found.written[node.attr.value] -= 1
         if not isinstance(inference.value(node.value), Reference):
             found.written["." + node.attr.value] += 1
         found.hands_out_children |= node.attr.value in _CHILDREN and _name(node.value) == "self"
 
     def look_at_text(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.SimpleString)
+        assert type(node) is cst.SimpleString
         text = node.raw_value
         found.written.update((text, "." + text))
 
@@ -132,7 +132,7 @@ def _names(inference: Inference, module: cst.Module) -> _Names:
             found.targets[id(node.value)] = [name for name in names if name is not None]
 
     def look_at_class(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.ClassDef)
+        assert type(node) is cst.ClassDef
         found.hands_out_children |= any(_name(base.value) in ("Sequential", ".Sequential") for base in node.bases)
 
     walk(
@@ -150,6 +150,6 @@ def _names(inference: Inference, module: cst.Module) -> _Names:
 
 
 def _name(target: cst.CSTNode) -> str | None:
-    if isinstance(target, cst.Attribute):
+    if type(target) is cst.Attribute:
         return "." + target.attr.value
-    return target.value if isinstance(target, cst.Name) else None
+    return target.value if type(target) is cst.Name else None

@@ -69,7 +69,7 @@ def is_behind_device(inference: Inference, operation: Operation) -> bool:
         return False
     for one in place.outwards():
         before = one.block[: one.index]
-        ifs = (each for each in before if isinstance(each, cst.If))
+        ifs = (each for each in before if type(each) is cst.If)
         tests = [one.test, *(each.test for each in ifs if is_left_early(each.body.body))]
         if any(test is not None and _asks_for_device(test) for test in tests):
             return True
@@ -77,7 +77,7 @@ def is_behind_device(inference: Inference, operation: Operation) -> bool:
     chosen: list[cst.CSTNode] = []
 
     def look(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.IfExp)
+        assert type(node) is cst.IfExp
         if _asks_for_device(node.test):
             walk(node, {cst.Call: [chosen.append]})
 
@@ -97,11 +97,11 @@ def _is_kept(inference: Inference, place: Place, depth: int) -> bool:
         if one.test is not None and _Test(one.around, named).looks_for(one.test, one.holds, _assigned(one.block)):
             return True
         for index, statement in enumerate(one.block[: one.index]):
-            if isinstance(statement, cst.If) and is_left_early(statement.body.body):
+            if type(statement) is cst.If and is_left_early(statement.body.body):
                 at = Place(one.block, index, None, True, one.around, one.frame)
                 if _Test(at, named).looks_for(statement.test, False, _assigned(one.block[index + 1 :])):
                     return True
-    if depth == 0 or not isinstance(place.frame, cst.FunctionDef):
+    if depth == 0 or type(place.frame) is not cst.FunctionDef:
         return False
     places = [places_of(inference).get(id(one)) for one in calls_to(inference, inference.functions.get(place.frame))]
     return bool(places) and all(one is not None and _is_kept(inference, one, depth - 1) for one in places)
@@ -126,14 +126,14 @@ class _Test:
 
     def looks_for(self, test: cst.BaseExpression, holds: bool, stored: set[str]) -> bool:
         """Whether a test comes out this way only before one of some attributes and collections is filled."""
-        if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
+        if type(test) is cst.UnaryOperation and type(test.operator) is cst.Not:
             return self.looks_for(test.expression, not holds, stored)
-        if isinstance(test, cst.BooleanOperation):
+        if type(test) is cst.BooleanOperation:
             sides = [self.looks_for(side, holds, stored) for side in (test.left, test.right)]
             return any(sides) if isinstance(test.operator, cst.And) is holds else all(sides)
         if _is_first_time(test, holds) or not stored.isdisjoint(_empty(test, holds)):
             return True
-        if isinstance(test, cst.Name) and self.is_put_down(test.value, holds):
+        if type(test) is cst.Name and self.is_put_down(test.value, holds):
             return True
         missing = _missing(test, holds)
         value = None if missing is None else self.held(missing)
@@ -146,8 +146,8 @@ class _Test:
         found: list[bool] = []
 
         def look(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.Assign)
-            named = any(isinstance(one.target, cst.Name) and one.target.value == flag for one in node.targets)
+            assert type(node) is cst.Assign
+            named = any(type(one.target) is cst.Name and one.target.value == flag for one in node.targets)
             found.append(named and last_name(node.value) == ("False" if holds else "True"))
 
         for statement in self.place.block[self.place.index :]:
@@ -159,21 +159,21 @@ class _Test:
         found: set[str] = set()
 
         def look_at_attribute(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.Attribute)
-            if isinstance(node.value, cst.Name) and node.value.value in self.owners:
+            assert type(node) is cst.Attribute
+            if type(node.value) is cst.Name and node.value.value in self.owners:
                 found.update((node.attr.value, node.attr.value + "[]"))
 
         def look_at_comparison(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.ComparisonTarget)
-            if isinstance(node.operator, (cst.In, cst.NotIn)) and isinstance(node.comparator, cst.Name):
+            assert type(node) is cst.ComparisonTarget
+            if isinstance(node.operator, (cst.In, cst.NotIn)) and type(node.comparator) is cst.Name:
                 found.add(node.comparator.value + "[]")
 
         def look_at_call(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.Call)
-            if isinstance(node.func, cst.Attribute) and node.func.attr.value == "get":
+            assert type(node) is cst.Call
+            if type(node.func) is cst.Attribute and node.func.attr.value == "get":
                 found.add(last_name(node.func.value) + "[]")
             name = node.args[1].value if last_name(node.func) in ("hasattr", "getattr") and len(node.args) > 1 else None
-            text = name.evaluated_value if isinstance(name, cst.SimpleString) else None
+            text = name.evaluated_value if type(name) is cst.SimpleString else None
             if isinstance(text, str):
                 found.update((text, text + "[]"))
 
@@ -191,8 +191,8 @@ class _Test:
         """What a name was given last before the test, in its block or one around it."""
         for place in () if self.place is None else self.place.outwards():
             for statement in reversed(place.block[: place.index]):
-                last = statement.body[-1] if isinstance(statement, cst.SimpleStatementLine) else None
-                if isinstance(last, cst.Assign) and isinstance(last.targets[0].target, cst.Name):
+                last = statement.body[-1] if type(statement) is cst.SimpleStatementLine else None
+                if type(last) is cst.Assign and type(last.targets[0].target) is cst.Name:
                     if last.targets[0].target.value == name:
                         return last.value
         return None
@@ -200,52 +200,48 @@ class _Test:
 
 def _missing(test: cst.BaseExpression, holds: bool) -> str | None:
     """The name that holds None where a test comes out this way: ``kept is None``, and not ``kept``."""
-    if isinstance(test, cst.Comparison) and len(test.comparisons) == 1:
+    if type(test) is cst.Comparison and len(test.comparisons) == 1:
         other = test.comparisons[0]
         same = isinstance(other.operator, cst.Is if holds else cst.IsNot) and last_name(other.comparator) == "None"
         test = test.left if same else other.comparator
     elif holds:
         return None
-    return test.value if isinstance(test, cst.Name) and test.value != "None" else None
+    return test.value if type(test) is cst.Name and test.value != "None" else None
 
 
 def _empty(test: cst.BaseExpression, holds: bool) -> set[str]:
     """The collection that is empty where a test comes out this way: ``len(state) == 0``, and not ``state``."""
     length: cst.BaseExpression | None = test
-    if isinstance(test, cst.Comparison) and len(test.comparisons) == 1:
+    if type(test) is cst.Comparison and len(test.comparisons) == 1:
         zero = test.comparisons[0]
         wanted = (cst.Equal,) if holds else (cst.NotEqual, cst.GreaterThan)
         length = test.left if isinstance(zero.operator, wanted) and _is_zero(zero.comparator) else None
-        if not isinstance(length, cst.Call):
+        if type(length) is not cst.Call:
             return set()
     elif holds:
         return set()
-    if isinstance(length, cst.Call):
+    if type(length) is cst.Call:
         length = length.args[0].value if last_name(length.func) == "len" and len(length.args) == 1 else None
-    while isinstance(length, cst.Subscript):
+    while type(length) is cst.Subscript:
         length = length.value
     return {last_name(length) + "[]"} if isinstance(length, (cst.Name, cst.Attribute)) else set()
 
 
 def _is_first_time(test: cst.BaseExpression, holds: bool) -> bool:
     """Whether a test comes out this way in the first of many steps, or in one of many: ``step % 100 == 0``."""
-    if (
-        not isinstance(test, cst.Comparison)
-        or len(test.comparisons) != 1
-        or not _is_zero(test.comparisons[0].comparator)
-    ):
+    if type(test) is not cst.Comparison or len(test.comparisons) != 1 or not _is_zero(test.comparisons[0].comparator):
         return False
     if not isinstance(test.comparisons[0].operator, cst.Equal if holds else (cst.NotEqual, cst.GreaterThan)):
         return False
     left = test.left
-    if isinstance(left, cst.BinaryOperation) and isinstance(left.operator, cst.Modulo):
+    if type(left) is cst.BinaryOperation and type(left.operator) is cst.Modulo:
         every = left.right
-        return not isinstance(every, cst.Integer) or int(every.value) > FEW
+        return type(every) is not cst.Integer or int(every.value) > FEW
     return isinstance(left, (cst.Name, cst.Attribute)) and not COUNTERS.isdisjoint(words_of(last_name(left)))
 
 
 def _is_zero(node: cst.BaseExpression) -> bool:
-    return isinstance(node, cst.Integer) and node.value == "0"
+    return type(node) is cst.Integer and node.value == "0"
 
 
 def _assigned(statements: Sequence[cst.CSTNode]) -> set[str]:
@@ -255,10 +251,10 @@ def _assigned(statements: Sequence[cst.CSTNode]) -> set[str]:
     def look(node: cst.CSTNode) -> None:
         assert isinstance(node, (cst.AssignTarget, cst.AnnAssign))
         target: cst.BaseExpression = node.target
-        entry = isinstance(target, cst.Subscript)
-        while isinstance(target, cst.Subscript):
+        entry = type(target) is cst.Subscript
+        while type(target) is cst.Subscript:
             target = target.value
-        if entry or isinstance(target, cst.Attribute):
+        if entry or type(target) is cst.Attribute:
             found.add(last_name(target) + ("[]" if entry else ""))
 
     for statement in statements:
@@ -290,11 +286,11 @@ def is_chosen_by_argument(inference: Inference, operation: Operation) -> bool:
     [True, False]
     """
     place = places_of(inference).get(id(operation.node))
-    if place is None or not isinstance(place.frame, cst.FunctionDef):
+    if place is None or type(place.frame) is not cst.FunctionDef:
         return False
     parameters = {one.name.value for one in (*place.frame.params.params, *place.frame.params.kwonly_params)}
     tests = (one.test for one in place.outwards() if one.test is not None and one.holds)
-    return any(isinstance(part, cst.Name) and part.value in parameters for test in tests for part in _all_true(test))
+    return any(type(part) is cst.Name and part.value in parameters for test in tests for part in _all_true(test))
 
 
 def is_zero_for_callers(inference: Inference, operation: Operation, node: cst.CSTNode | None) -> bool:
@@ -305,15 +301,15 @@ def is_zero_for_callers(inference: Inference, operation: Operation, node: cst.CS
     True
     """
     function = None if operation.frame is None else inference.functions.get(operation.frame)
-    if function is None or not isinstance(function.node, cst.FunctionDef):
+    if function is None or type(function.node) is not cst.FunctionDef:
         return False
-    taker, name = function, node.value if isinstance(node, cst.Name) else None
-    if isinstance(node, cst.Attribute) and function.cls is not None and last_name(node.value) == "self":
+    taker, name = function, node.value if type(node) is cst.Name else None
+    if type(node) is cst.Attribute and function.cls is not None and last_name(node.value) == "self":
         init = function.cls.function("__init__")
-        if init is None or not isinstance(init.node, cst.FunctionDef):
+        if init is None or type(init.node) is not cst.FunctionDef:
             return False
         taker, name = init, _argument_for(init.node, node.attr.value)
-    assert isinstance(taker.node, cst.FunctionDef)
+    assert type(taker.node) is cst.FunctionDef
     rows = list(taker.node.params.params)
     at = next((index for index, row in enumerate(rows) if row.name.value == name), None)
     calls = runs_of(inference, taker)
@@ -330,7 +326,7 @@ def _is_nothing(inference: Inference, node: cst.BaseExpression) -> bool:
 
 def _all_true(test: cst.BaseExpression) -> list[cst.BaseExpression]:
     """The parts of a test that must all be true for it to hold."""
-    if isinstance(test, cst.BooleanOperation) and isinstance(test.operator, cst.And):
+    if type(test) is cst.BooleanOperation and type(test.operator) is cst.And:
         return _all_true(test.left) + _all_true(test.right)
     return [test]
 
@@ -348,7 +344,7 @@ def _flag_that_is_off(inference: Inference, place: Place) -> cst.BaseExpression 
     function = inference.functions.get(place.frame)
     cls = None if function is None else function.cls
     init = None if cls is None else cls.function("__init__")
-    if cls is None or init is None or not isinstance(init.node, cst.FunctionDef):
+    if cls is None or init is None or type(init.node) is not cst.FunctionDef:
         return None
     flags = {
         flag: one.test for one in place.outwards() if one.test is not None and one.holds for flag in _flags_of(one.test)
@@ -370,7 +366,7 @@ def _is_never_set(inference: Inference, cls: Class, init: cst.FunctionDef, flag:
     rows = [*init.params.params, *init.params.kwonly_params]
     at = next((index for index, row in enumerate(rows) if row.name.value == name), None)
     default = None if at is None else rows[at].default
-    if at is None or name is None or not isinstance(default, cst.Name) or default.value != "False":
+    if at is None or name is None or type(default) is not cst.Name or default.value != "False":
         return False
     given = [
         argument_of(call, name, at - 1 if last_name(call.func) == cls.name else len(call.args))
@@ -381,22 +377,22 @@ def _is_never_set(inference: Inference, cls: Class, init: cst.FunctionDef, flag:
 
 def _is_off(given: cst.BaseExpression, name: str) -> bool:
     """Whether an argument is False, or only handed on under its own name: not what a configuration says."""
-    handed = isinstance(given, cst.Name) or (isinstance(given, cst.Attribute) and last_name(given.value) == "self")
+    handed = type(given) is cst.Name or (type(given) is cst.Attribute and last_name(given.value) == "self")
     return handed and last_name(given) in ("False", name)
 
 
 def _is_option_off(inference: Inference, place: Place) -> bool:
     """Whether a place stands under ``if flag`` of an argument of its function, of which all calls are in the file."""
     frame = place.frame
-    if not isinstance(frame, cst.FunctionDef) or not frame.name.value.startswith("_"):
+    if type(frame) is not cst.FunctionDef or not frame.name.value.startswith("_"):
         return False
     function = inference.functions.get(frame)
     calls = calls_to(inference, function)
     if function is None or not calls:
         return False
     own = 0 if function.cls is None or "staticmethod" in function.decorators else 1
-    tests = [one.test for one in place.outwards() if one.holds and isinstance(one.test, cst.Name)]
-    flags = {test.value for test in tests if isinstance(test, cst.Name)}
+    tests = [one.test for one in place.outwards() if one.holds and type(one.test) is cst.Name]
+    flags = {test.value for test in tests if type(test) is cst.Name}
     rows = [*frame.params.params, *frame.params.kwonly_params]
     for index, row in enumerate(rows):
         if row.name.value not in flags or last_name(row.default) != "False":
@@ -409,8 +405,8 @@ def _is_option_off(inference: Inference, place: Place) -> bool:
 
 def _flags_of(test: cst.BaseExpression) -> list[str]:
     """The attributes of ``self`` that must be true for a test to hold."""
-    own = [one for one in _all_true(test) if isinstance(one, cst.Attribute) and last_name(one.value) == "self"]
-    return [last_name(one) for one in own if isinstance(one.value, cst.Name)]
+    own = [one for one in _all_true(test) if type(one) is cst.Attribute and last_name(one.value) == "self"]
+    return [last_name(one) for one in own if type(one.value) is cst.Name]
 
 
 def _argument_for(init: cst.FunctionDef, flag: str) -> str | None:
@@ -418,10 +414,10 @@ def _argument_for(init: cst.FunctionDef, flag: str) -> str | None:
     found: list[str] = []
 
     def look(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Assign)
+        assert type(node) is cst.Assign
         targets = (one.target for one in node.targets)
-        value = node.value.value if isinstance(node.value, cst.Name) else ""
-        found.extend(value for one in targets if isinstance(one, cst.Attribute) and one.attr.value == flag)
+        value = node.value.value if type(node.value) is cst.Name else ""
+        found.extend(value for one in targets if type(one) is cst.Attribute and one.attr.value == flag)
 
     walk(init, {cst.Assign: [look]})
     return found[0] if len(found) == 1 and found[0] else None
@@ -434,7 +430,7 @@ def _is_beside_files(inference: Inference, place: Place) -> bool:
         known = inference.rooms[_FILES] = {}
     for one in place.outwards():
         if id(one.block) not in known:
-            lines = (statement for statement in one.block if isinstance(statement, cst.SimpleStatementLine))
+            lines = (statement for statement in one.block if type(statement) is cst.SimpleStatementLine)
             known[id(one.block)] = any(map(_works_on_files, lines))
         if known[id(one.block)]:
             return True
@@ -452,7 +448,7 @@ def _is_once_a_sequence(inference: Inference, place: Place) -> bool:
 
 def _is_beside_steps(place: Place) -> bool:
     frame = place.frame
-    if not isinstance(frame, cst.FunctionDef) or not does(frame.name.value, Work.GENERATES):
+    if type(frame) is not cst.FunctionDef or not does(frame.name.value, Work.GENERATES):
         return False
     around = list(place.outwards())
     return not any(isinstance(one.block[one.index], _LOOPS) for one in around) and any(
@@ -463,4 +459,4 @@ def _is_beside_steps(place: Place) -> bool:
 def _works_on_files(statement: cst.SimpleStatementLine) -> bool:
     found: list[cst.CSTNode] = []
     walk(statement, {cst.Call: [found.append]})
-    return any(isinstance(one, cst.Call) and does(last_name(one.func), Work.FILES) for one in found)
+    return any(type(one) is cst.Call and does(last_name(one.func), Work.FILES) for one in found)

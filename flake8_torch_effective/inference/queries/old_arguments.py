@@ -32,8 +32,8 @@ def calls_of_base(inference: Inference, node: cst.ClassDef, names: Container[str
     calls: list[cst.CSTNode] = []
     walk(own.node, {cst.Call: [calls.append]})
     for call in calls:
-        func = call.func if isinstance(call, cst.Call) else None
-        if isinstance(call, cst.Call) and isinstance(func, cst.Attribute) and func.attr.value == "__init__":
+        func = call.func if type(call) is cst.Call else None
+        if type(call) is cst.Call and type(func) is cst.Attribute and func.attr.value == "__init__":
             if called_name(func.value) == "super":
                 yield call, name
 
@@ -52,6 +52,6 @@ def is_handed_on(inference: Inference, node: cst.BaseExpression) -> bool:
         if isinstance(function, cst.FunctionDef | cst.Lambda):
             for parameter in (*function.params.params, *function.params.kwonly_params):
                 default = parameter.default
-                if parameter.name.value == name and isinstance(default, cst.Name) and default.value == "None":
+                if parameter.name.value == name and type(default) is cst.Name and default.value == "None":
                     return True
     return False

@@ -32,8 +32,8 @@ def may_be_without_graph(inference: Inference, function: cst.CSTNode, runs: list
     found: list[cst.CSTNode] = []
 
     def look(node: cst.CSTNode) -> None:
-        func = node.func if isinstance(node, cst.Call) else None
-        if isinstance(func, cst.Attribute) and func.attr.value == "numpy" and flow.carries(func.value):
+        func = node.func if type(node) is cst.Call else None
+        if type(func) is cst.Attribute and func.attr.value == "numpy" and flow.carries(func.value):
             found.append(node)
 
     walk(function, {cst.Call: [look]})
@@ -62,7 +62,7 @@ def asks_for_gradients(node: cst.CSTNode) -> bool:
     found: list[cst.CSTNode] = []
 
     def look(part: cst.CSTNode) -> None:
-        name = part.attr if isinstance(part, cst.Attribute) else part.keyword if isinstance(part, cst.Arg) else None
+        name = part.attr if type(part) is cst.Attribute else part.keyword if type(part) is cst.Arg else None
         if name is not None and name.value in GRADIENT_NAMES:
             found.append(part)
 
@@ -84,15 +84,15 @@ class _Flow:
         out: list[cst.CSTNode] = []
 
         def look(node: cst.CSTNode) -> None:
-            if isinstance(node, cst.Assign):
+            if type(node) is cst.Assign:
                 assigned.extend((target.target, node.value) for target in node.targets)
             elif isinstance(node, cst.AugAssign | cst.NamedExpr | cst.AnnAssign) and node.value is not None:
                 assigned.append((node.target, node.value))
             elif isinstance(node, cst.Return | cst.Yield) and node.value is not None:
                 out.append(node.value)
-            elif isinstance(node, cst.For):
+            elif type(node) is cst.For:
                 assigned.append((node.target, node.iter))
-            elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value in _GROWS:
+            elif type(node) is cst.Call and type(node.func) is cst.Attribute and node.func.attr.value in _GROWS:
                 assigned.extend((node.func.value, argument.value) for argument in node.args)
 
         walk(function, {kind: [look] for kind in _FLOWS})
@@ -112,22 +112,22 @@ class _Flow:
             return any(stored)
         while isinstance(target, cst.Subscript | cst.StarredElement):
             target = target.value
-        if isinstance(target, cst.Name):
+        if type(target) is cst.Name:
             self.names.add(target.value)
-        return isinstance(target, cst.Attribute)
+        return type(target) is cst.Attribute
 
     def carries(self, node: cst.CSTNode) -> bool:
         """Whether an expression is an output, or holds one with its graph."""
         if id(node) in self.runs:
             return True
-        if isinstance(node, cst.Name):
+        if type(node) is cst.Name:
             return node.value in self.names
         value = self.inference.value(node) if isinstance(node, cst.BaseExpression) else None
         if isinstance(value, Number) or (isinstance(value, Tensor) and value.grad is False):
             return False
-        if isinstance(node, cst.Call):
+        if type(node) is cst.Call:
             return self.called(node)
-        if isinstance(node, cst.Attribute):
+        if type(node) is cst.Attribute:
             return PROPERTIES.get(node.attr.value) is not Property.DATA and self.carries(node.value)
         return not isinstance(node, _NOTHING) and any(self.carries(part) for part in children(node))
 
@@ -136,13 +136,13 @@ class _Flow:
         operation = self.inference.operation(node)
         func = self.inference.value(node.func)
         row = None if operation is None else operation.signature
-        if isinstance(node.func, cst.Attribute) and (row is None or row.family is Family.CALL):
+        if type(node.func) is cst.Attribute and (row is None or row.family is Family.CALL):
             row = TABLE.methods.get(node.func.attr.value)
         if row is not None and row.family is not Family.CALL:
             if _ends(row) or (operation is not None and _is_one_number(operation.result)):
                 return False
             return any(self.carries(part) for part in [node.func, *[argument.value for argument in node.args]])
-        if isinstance(node.func, cst.Name):
+        if type(node.func) is cst.Name:
             # Code of the file, a loss, a metric: what these make of it is no output of the model.
             keeps = node.func.value in _HANDS_ON or node.func.value[0].isupper()
             return keeps and any(self.carries(argument.value) for argument in node.args)

@@ -114,9 +114,9 @@ def is_replaced(inference: Inference, name: str) -> bool:
 
 def _replaced(inference: Inference) -> Iterator[str]:
     for node in inference.nodes_of(cst.Assign):
-        assert isinstance(node, cst.Assign)
+        assert type(node) is cst.Assign
         for target in (one.target for one in node.targets):
-            if isinstance(target, cst.Attribute):
+            if type(target) is cst.Attribute:
                 value = inference.value(target.value)
                 if isinstance(value, Reference):
                     yield f"{value.name}.{target.attr.value}"
@@ -138,11 +138,11 @@ def is_tried_with(inference: Inference, node: cst.Call, keyword: str) -> bool:
     if not isinstance(known, dict):
         known = inference.rooms[_AROUND] = _blocks_around(inference)
     for block in known.get(id(node), ()):
-        if isinstance(block, cst.If) and keyword not in module.code_for_node(block.test):
+        if type(block) is cst.If and keyword not in module.code_for_node(block.test):
             continue
         calls: list[cst.CSTNode] = []
         walk(block, {cst.Call: [calls.append]})
-        if any(isinstance(call, cst.Call) and _gives(inference, call, callee, keyword) for call in calls):
+        if any(type(call) is cst.Call and _gives(inference, call, callee, keyword) for call in calls):
             return True
     return False
 

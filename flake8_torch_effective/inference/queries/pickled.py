@@ -83,7 +83,7 @@ def loaded_back(inference: Inference, save: Event) -> list[cst.Call]:
     >>> [p.code(call) for call in loaded_back(p.inference, save)]
     ['torch.load(n)']
     """
-    if not isinstance(save.node, cst.Call):
+    if type(save.node) is not cst.Call:
         return []
     place = argument_of(save.node, "f", 1)
     names = set() if place is None else all_names(place) - {"self"}
@@ -91,7 +91,7 @@ def loaded_back(inference: Inference, save: Event) -> list[cst.Call]:
     later = False
     for event in program_of(inference).timeline(save.function).events:
         later = later or event.node is save.node
-        if later and event.kind is EventKind.LOAD and isinstance(event.node, cst.Call):
+        if later and event.kind is EventKind.LOAD and type(event.node) is cst.Call:
             read = argument_of(event.node, "f", 0)
             if read is not None and not names.isdisjoint(all_names(read)):
                 found.append(event.node)
@@ -101,7 +101,7 @@ def loaded_back(inference: Inference, save: Event) -> list[cst.Call]:
 def _alternatives(inference: Inference) -> _Alternatives:
     found = _Alternatives()
     for event in program_of(inference).events(EventKind.SAVE):
-        if not isinstance(event.node, cst.Call) or saved_module(inference, event.node) is not None:
+        if type(event.node) is not cst.Call or saved_module(inference, event.node) is not None:
             continue
         conditions = found.conditions.setdefault(event.function, set())
         conditions.update((condition.test, condition.holds) for condition in event.conditions)
@@ -113,7 +113,7 @@ def _alternatives(inference: Inference) -> _Alternatives:
 
 def _is_state(inference: Inference, event: Event) -> bool:
     """Whether a save is of the state of one object, and no dict of several, from which training goes on."""
-    obj = None if not isinstance(event.node, cst.Call) else argument_of(event.node, "obj", 0)
+    obj = None if type(event.node) is not cst.Call else argument_of(event.node, "obj", 0)
     return obj is not None and not isinstance(inference.value(obj), Sequence)
 
 
@@ -137,7 +137,7 @@ def is_loaded_module(inference: Inference, call: cst.Call) -> bool:
     read = Recognition(program, None if noted is None else noted[1])
     known = inference.rooms.get(_ROOM)
     if not isinstance(known, dict):
-        assigns = (node for node in inference.nodes_of(cst.Assign) if isinstance(node, cst.Assign))
+        assigns = (node for node in inference.nodes_of(cst.Assign) if type(node) is cst.Assign)
         known = inference.rooms[_ROOM] = {id(assign.value): assign.targets[0].target for assign in assigns}
     target = known.get(id(call))
     subject = None if target is None else read.subject(target)
@@ -157,15 +157,15 @@ def _module_in(program: Program, read: Recognition, node: cst.BaseExpression) ->
     value = program.inference.value(node)
     if not isinstance(value, Sequence):
         return None
-    if modules_in(program, value) and not isinstance(node, cst.Call):
+    if modules_in(program, value) and type(node) is not cst.Call:
         return node
-    if isinstance(node, cst.Call):
+    if type(node) is cst.Call:
         called = program.inference.value(node.func)
         made = type(called) is Reference and canonical(called.name) in MAKES_DICTS
         parts = [part.value for part in node.args] if made else []
         found = next((one for part in parts if (one := _module_in(program, read, part)) is not None), None)
         return found or (node if modules_in(program, value) else None)
-    written = read.names.aliases.get(node.value) if isinstance(node, cst.Name) else None
+    written = read.names.aliases.get(node.value) if type(node) is cst.Name else None
     return None if written is None else _module_in(program, read, written)
 
 
@@ -175,18 +175,18 @@ def _is_module(program: Program, read: Recognition, node: cst.BaseExpression) ->
     called_so = role_by_name(last_name(node)) is Role.MODULE
     if values and all(isinstance(value, Module) and (called_so or not _is_mode_alone(value)) for value in values):
         return True
-    if isinstance(node, cst.Call):
+    if type(node) is cst.Call:
         called = program.inference.value(node.func)
         if type(called) is Reference and canonical(called.name) in COPIES and node.args:
             return _is_module(program, read, node.args[0].value)
-        if isinstance(node.func, cst.Attribute) and node.func.attr.value in _RETURN_IT:
+        if type(node.func) is cst.Attribute and node.func.attr.value in _RETURN_IT:
             made = node.func.value
             return _is_module(program, read, made) or _is_made_of_module(program, read, made)
         return False
-    if isinstance(node, cst.Attribute) and last_name(node) == "module":
+    if type(node) is cst.Attribute and last_name(node) == "module":
         return _is_module(program, read, node.value)
     # What is known to be made by a call may have got the name of a module later: ``model = model.state_dict()``.
-    known = isinstance(node, cst.Name) and program.inference.value(node).origin is not None
+    known = type(node) is cst.Name and program.inference.value(node).origin is not None
     subject = None if known else read.subject(node)
     kinds = _SHOWN_BY if called_so else _SHOWN_BY - _MODES
     return subject is not None and subject.role.is_module and _is_shown(program, subject, kinds)
@@ -199,7 +199,7 @@ def _is_mode_alone(value: Module) -> bool:
 
 def _is_made_of_module(program: Program, read: Recognition, node: cst.BaseExpression) -> bool:
     """Whether an expression is what a function makes of a module alone: ``de_parallel(model)``, also copied."""
-    while isinstance(node, cst.Call) and len(node.args) == 1 and not node.args[0].star:
+    while type(node) is cst.Call and len(node.args) == 1 and not node.args[0].star:
         node = node.args[0].value
         if _is_module(program, read, node):
             return True

@@ -82,29 +82,29 @@ def _heads(statement: cst.CSTNode) -> list[cst.CSTNode]:
     """What a statement evaluates itself."""
     if isinstance(statement, (cst.If, cst.While)):
         return [statement.test]
-    if isinstance(statement, cst.For):
+    if type(statement) is cst.For:
         return [statement.iter]
-    if isinstance(statement, cst.With):
+    if type(statement) is cst.With:
         return list(statement.items)
-    if isinstance(statement, cst.Match):
+    if type(statement) is cst.Match:
         return [statement.subject]
     return [] if isinstance(statement, (cst.Try, cst.TryStar)) else [statement]
 
 
 def _blocks(statement: cst.CSTNode) -> Iterator[tuple[Sequence[cst.CSTNode], cst.BaseExpression | None, bool]]:
     """The blocks of a compound statement, each with the condition it stands under."""
-    if isinstance(statement, cst.Match):
+    if type(statement) is cst.Match:
         for case in statement.cases:
             yield case.body.body, None, True
         return
-    test = statement.test if isinstance(statement, cst.If) else None
+    test = statement.test if type(statement) is cst.If else None
     body = getattr(statement, "body", None)
     if isinstance(body, cst.BaseSuite):
         yield body.body, test, True
     for handler in getattr(statement, "handlers", ()):
         yield handler.body.body, None, True
     for last in (getattr(statement, "orelse", None), getattr(statement, "finalbody", None)):
-        if isinstance(last, cst.If):
+        if type(last) is cst.If:
             yield [last], test, False
         elif last is not None:
             yield last.body.body, test, False
@@ -118,6 +118,6 @@ def is_left_early(block: Sequence[cst.CSTNode]) -> bool:
     [True, False]
     """
     last = block[-1] if block else None
-    if isinstance(last, cst.SimpleStatementLine):
+    if type(last) is cst.SimpleStatementLine:
         last = last.body[-1]
     return isinstance(last, (cst.Return, cst.Continue))  # alone in `if kept: return kept`

@@ -57,11 +57,11 @@ def _mentions_doubles(module: cst.Module) -> bool:
     found: set[str] = set()
 
     def look_at_name(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Name)
+        assert type(node) is cst.Name
         found.add(node.value)
 
     def look_at_text(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.SimpleString)
+        assert type(node) is cst.SimpleString
         found.add(node.raw_value.rpartition(".")[2])
 
     walk(module, {cst.Name: [look_at_name], cst.SimpleString: [look_at_text]})

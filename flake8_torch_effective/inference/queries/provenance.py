@@ -121,7 +121,7 @@ def is_declared_or_made(inference: Inference, value: Value, node: cst.CSTNode, f
         return isinstance(value, Tensor)
     if value.origin is not None:
         return value.origin.signature.family is not Family.PHI or is_shown_a_tensor(inference, value, by_methods=False)
-    return isinstance(node, cst.Name) and any(one.endswith(_SURE) for one in _annotation(inference, node.value, frame))
+    return type(node) is cst.Name and any(one.endswith(_SURE) for one in _annotation(inference, node.value, frame))
 
 
 def _is_used_as_tensor(inference: Inference, value: Tensor) -> bool:
@@ -151,8 +151,8 @@ def is_of_other_type(inference: Inference, operation: Operation) -> bool:
     >>> is_of_other_type(p.inference, p.operation("z.exp()"))
     True
     """
-    node = operation.node.value if isinstance(operation.node, cst.Attribute) else operation.nodes.get("input")
-    names = _annotation(inference, node.value, operation.frame) if isinstance(node, cst.Name) else set()
+    node = operation.node.value if type(operation.node) is cst.Attribute else operation.nodes.get("input")
+    names = _annotation(inference, node.value, operation.frame) if type(node) is cst.Name else set()
     return bool(names) and not any(name.endswith(_TENSORS) for name in names)
 
 

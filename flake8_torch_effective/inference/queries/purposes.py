@@ -43,7 +43,7 @@ def may_be_tried(inference: Inference, operation: Operation) -> bool:
     scope = operation.frame or inference.module
     if scope is None:
         return False
-    if isinstance(scope, cst.FunctionDef) and scope.name.value.lower().lstrip("_").startswith(_TRIES):
+    if type(scope) is cst.FunctionDef and scope.name.value.lower().lstrip("_").startswith(_TRIES):
         return True
     known = inference.rooms.setdefault(_ROOM, {})
     assert isinstance(known, dict)
@@ -51,7 +51,7 @@ def may_be_tried(inference: Inference, operation: Operation) -> bool:
         known[id(scope)] = _tries(scope)
     guarded, measured = known[id(scope)]
     loop = operation.loops[-1] if operation.loops else None
-    repeats = loop is None or isinstance(loop, cst.While) or iterates_range(inference, loop)
+    repeats = loop is None or type(loop) is cst.While or iterates_range(inference, loop)
     return id(operation.node) in guarded or (measured and repeats)
 
 
@@ -62,7 +62,7 @@ def _tries(scope: cst.CSTNode) -> tuple[set[int], bool]:
 
     def enter(block: cst.CSTNode) -> None:
         assert isinstance(block, cst.Try | cst.TryStar | cst.With)
-        if isinstance(block, cst.With) and all(_called(item.item) in _PLAIN_CONTEXTS for item in block.items):
+        if type(block) is cst.With and all(_called(item.item) in _PLAIN_CONTEXTS for item in block.items):
             return
         _add_all(block.body, guarded)
 
@@ -90,7 +90,7 @@ def expects_error(inference: Inference, node: cst.CSTNode, frame: cst.CSTNode | 
     scope = frame or inference.module
     if scope is None:
         return False
-    if isinstance(scope, cst.FunctionDef) and scope.name.value.lower().lstrip("_").startswith("test"):
+    if type(scope) is cst.FunctionDef and scope.name.value.lower().lstrip("_").startswith("test"):
         if not gives_loader(inference, scope):
             return True
     known = inference.rooms.setdefault(_EXPECTING, {})
@@ -130,10 +130,10 @@ def _add_all(block: cst.CSTNode, found: set[int]) -> None:
 def _is_broad(handler: cst.ExceptHandler | cst.ExceptStarHandler) -> bool:
     """Whether a handler may be there for an error of torch."""
     kinds = [handler.type]
-    if isinstance(handler.type, cst.Tuple):
+    if type(handler.type) is cst.Tuple:
         kinds = [element.value for element in handler.type.elements]
     return any(kind is None or _called(kind) in _BROAD for kind in kinds)
 
 
 def _called(node: cst.CSTNode) -> str:
-    return last_name(node.func if isinstance(node, cst.Call) else node)
+    return last_name(node.func if type(node) is cst.Call else node)

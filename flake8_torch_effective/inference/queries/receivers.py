@@ -49,7 +49,7 @@ def without_receiver(inference: Inference) -> list[Function]:
         scopes = [function, *around(function)]
         if any(_may_bind(one) for one in scopes) or _is_global(inference):
             continue
-        named = [one for one in scopes if isinstance(one.node, cst.FunctionDef)]
+        named = [one for one in scopes if type(one.node) is cst.FunctionDef]
         if not named:
             continue
         method = next((one for one in named if one.cls is not None), named[0])
@@ -80,7 +80,7 @@ def always_reads_receiver(method: Function) -> bool:
     [True]
     """
     node = method.node
-    if not isinstance(node, cst.FunctionDef):
+    if type(node) is not cst.FunctionDef:
         return False
     found: list[cst.CSTNode] = []
     walk(node.body, {cst.Yield: [found.append]})
@@ -89,7 +89,7 @@ def always_reads_receiver(method: Function) -> bool:
     if method.name.startswith("__") and method.name not in _OUTSPOKEN:
         return False
     for line in node.body.body:
-        small = line.body if isinstance(line, cst.SimpleStatementLine) else (line,)
+        small = line.body if type(line) is cst.SimpleStatementLine else (line,)
         for one in small:
             if not isinstance(one, cst.BaseSmallStatement):
                 return False
@@ -108,9 +108,9 @@ def _may_leave(statement: cst.BaseSmallStatement) -> bool:
 
     def look(node: cst.CSTNode) -> None:
         func = cst.ensure_type(node, cst.Call).func
-        made = func.value if isinstance(func, cst.Attribute) else func
-        maker = made.func if isinstance(made, cst.Call) else made
-        if not (isinstance(maker, cst.Name) and maker.value == "super"):
+        made = func.value if type(func) is cst.Attribute else func
+        maker = made.func if type(made) is cst.Call else made
+        if not (type(maker) is cst.Name and maker.value == "super"):
             calls.append(node)
 
     walk(statement, {cst.Call: [look]})
@@ -123,12 +123,12 @@ def _reads(statement: cst.CSTNode) -> bool:
     hidden: list[cst.CSTNode] = []
 
     def look(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Name)
+        assert type(node) is cst.Name
         if node.value == RECEIVER:
             names.append(node)
 
     # What an assert says is read only where it fails.
-    read = statement.test if isinstance(statement, cst.Assert) else statement
+    read = statement.test if type(statement) is cst.Assert else statement
     walk(read, {cst.Name: [look], **{kind: [hidden.append] for kind in _CONDITIONAL}})
     return bool(names) and not hidden
 
@@ -141,7 +141,7 @@ def _may_bind(function: Function) -> bool:
 def _is_global(inference: Inference) -> bool:
     if inference.module is None:
         return False
-    said = (one.names for one in inference.nodes_of(cst.Global) if isinstance(one, cst.Global))
+    said = (one.names for one in inference.nodes_of(cst.Global) if type(one) is cst.Global)
     if any(item.name.value == RECEIVER for names in said for item in names):
         return True
     return RECEIVER in program_of(inference).names(inference.module).bound

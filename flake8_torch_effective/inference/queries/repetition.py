@@ -66,13 +66,13 @@ def runs_once(frame: cst.CSTNode | None) -> bool:
     >>> runs_once(None)
     False
     """
-    if not isinstance(frame, cst.FunctionDef):
+    if type(frame) is not cst.FunctionDef:
         return False
     return does(frame.name.value, Work.ONCE) or any(_is_cache(one.decorator) for one in frame.decorators)
 
 
 def _is_cache(decorator: cst.BaseExpression) -> bool:
-    return "cache" in last_name(decorator.func if isinstance(decorator, cst.Call) else decorator)
+    return "cache" in last_name(decorator.func if type(decorator) is cst.Call else decorator)
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,7 +152,7 @@ def waits_in_loop(inference: Inference, tensors: list[Tensor]) -> bool:
     searched: list[cst.CSTNode] = []
 
     def look(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Comparison)
+        assert type(node) is cst.Comparison
         looks = any(isinstance(one.operator, (cst.In, cst.NotIn)) for one in node.comparisons)
         searched.extend([node] if looks and isinstance(inference.value(node.left), Tensor) else [])
 
@@ -172,9 +172,9 @@ def is_filled_slowly(inference: Inference, moved: Operation) -> bool:
 
     def look_at_assignment(node: cst.CSTNode) -> None:
         nonlocal name
-        assert isinstance(node, cst.Assign)
+        assert type(node) is cst.Assign
         target = node.targets[0].target
-        if node.value is moved.node and isinstance(target, cst.Name):
+        if node.value is moved.node and type(target) is cst.Name:
             name = target.value
 
     def look_at_loop(node: cst.CSTNode) -> None:
@@ -192,8 +192,8 @@ def _writes(loop: cst.CSTNode, name: str) -> list[cst.Subscript]:
     found: list[cst.Subscript] = []
 
     def look(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.AssignTarget)
-        if isinstance(node.target, cst.Subscript) and last_name(node.target.value) == name:
+        assert type(node) is cst.AssignTarget
+        if type(node.target) is cst.Subscript and last_name(node.target.value) == name:
             found.append(node.target)
 
     walk(loop, {cst.AssignTarget: [look]})
@@ -202,7 +202,7 @@ def _writes(loop: cst.CSTNode, name: str) -> list[cst.Subscript]:
 
 def _places(written: cst.Subscript) -> int:
     """How many dims the indices of a subscript name a place in: ``x[i, j]`` in two; 0 where one may be no number."""
-    indices = [part.slice.value for part in written.slice if isinstance(part.slice, cst.Index)]
+    indices = [part.slice.value for part in written.slice if type(part.slice) is cst.Index]
     single = all(isinstance(one, (cst.Name, cst.Integer, cst.BinaryOperation)) for one in indices)
     return len(indices) if single and len(indices) == len(written.slice) else 0
 
@@ -214,9 +214,9 @@ def _waits(inference: Inference, loop: cst.CSTNode) -> bool:
     found: list[cst.CSTNode] = []
 
     def look(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Subscript)
+        assert type(node) is cst.Subscript
         for part in node.slice:
-            index = part.slice.value if isinstance(part.slice, cst.Index) else None
+            index = part.slice.value if type(part.slice) is cst.Index else None
             if isinstance(index, (cst.Comparison, cst.UnaryOperation)):
                 mask = inference.value(index)
                 found.extend([index] if isinstance(mask, Tensor) and mask.category == BOOL else [])

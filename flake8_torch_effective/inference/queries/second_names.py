@@ -72,17 +72,17 @@ def _mentioned_in(inference: Inference, scope: cst.CSTNode) -> _Mentioned:
     aside: set[int] = set()
 
     def attribute(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Attribute)
+        assert type(node) is cst.Attribute
         if node.attr.value in METADATA:
             aside.add(id(node.value))
 
     def assigned(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Assign)
-        if isinstance(node.value, cst.Name):
+        assert type(node) is cst.Assign
+        if type(node.value) is cst.Name:
             made.given.setdefault(node.value.value, []).extend(node.targets)
 
     def read(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Name)
+        assert type(node) is cst.Name
         if id(node) not in aside:
             made.names.setdefault(node.value, []).append(node)
 
@@ -105,14 +105,14 @@ def is_handed_on(reads: Collection[cst.CSTNode], loops: Collection[cst.CSTNode])
     places: set[int] = set()
 
     def assigned(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Assign)
+        assert type(node) is cst.Assign
         for one in node.targets:
             pairs: list[tuple[cst.BaseExpression, cst.BaseExpression]] = []
-            places.update([id(node.value)] if isinstance(one.target, cst.Name) else [])
-            if isinstance(one.target, cst.Tuple) and isinstance(node.value, cst.Tuple):
+            places.update([id(node.value)] if type(one.target) is cst.Name else [])
+            if type(one.target) is cst.Tuple and type(node.value) is cst.Tuple:
                 rows = zip(one.target.elements, node.value.elements, strict=False)
                 pairs = [(left.value, right.value) for left, right in rows]
-            places.update(id(right) for left, right in pairs if isinstance(left, cst.Name))
+            places.update(id(right) for left, right in pairs if type(left) is cst.Name)
 
     for loop in loops:
         walk(loop, {cst.Assign: [assigned]})

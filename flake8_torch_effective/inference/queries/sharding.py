@@ -116,7 +116,7 @@ def _reads_source(function: Function) -> bool:
         argument.value.attr.value
         for call in calls_in(function.node)
         for argument in call.args[:1]
-        if isinstance(argument.value, cst.Attribute) and not _OPENS.isdisjoint(words_of(called_name(call)))
+        if type(argument.value) is cst.Attribute and not _OPENS.isdisjoint(words_of(called_name(call)))
     }
     named = {one.attr.value for one in found if last_name(one.value) == receiver} - paths
     return any(not _SOURCES.isdisjoint(words_of(name)) for name in named)
@@ -157,22 +157,22 @@ def _iterated(function: Function) -> list[cst.BaseExpression]:
     def look(one: cst.CSTNode) -> None:
         if isinstance(one, cst.For | cst.CompFor):
             found.append(one.iter)
-        elif isinstance(one, cst.From):
+        elif type(one) is cst.From:
             found.append(one.item)
-        elif isinstance(one, cst.Call) and last_name(one.func) in _GOES_OVER:
+        elif type(one) is cst.Call and last_name(one.func) in _GOES_OVER:
             found.extend(argument.value for argument in one.args)
-        elif isinstance(one, cst.Return) and isinstance(one.value, cst.Call | cst.Name):
+        elif type(one) is cst.Return and isinstance(one.value, cst.Call | cst.Name):
             found.append(one.value)
 
     walk(function.node, {kind: [look] for kind in (cst.For, cst.CompFor, cst.From, cst.Call, cst.Return)})
     aliases = names_of(function.node).aliases
-    return [aliases.get(one.value, one) if isinstance(one, cst.Name) else one for one in found]
+    return [aliases.get(one.value, one) if type(one) is cst.Name else one for one in found]
 
 
 def _is_handed_over(cls: Class, function: Function, node: cst.BaseExpression) -> bool:
     """Whether what is iterated is what an object yields that the dataset was given: ``self.task.rows()``."""
     receiver = receiver_name(function) if function.cls is not None else None
-    held = node.func if isinstance(node, cst.Call) else None
+    held = node.func if type(node) is cst.Call else None
     path = "" if held is None else plain_path(held) or ""
     if receiver is None or not path.startswith(f"{receiver}."):
         return False

@@ -248,7 +248,7 @@ def _is_negated_scale(operation: Operation, name: str) -> bool:
         return False
     scale = operation.operand(name)
     unknown = isinstance(scale, Unknown) or (isinstance(scale, Number) and scale.number is None)
-    return unknown and not isinstance(node.expression, cst.UnaryOperation)
+    return unknown and type(node.expression) is not cst.UnaryOperation
 
 
 def _positive_scale(value: Value) -> bool:

@@ -54,7 +54,7 @@ def size_source(inference: Inference, made: Operation) -> SizeSource | None:
     (True, False, None)
     """
     known = _known_source(made)
-    if known is not None or not isinstance(made.node, cst.Call):
+    if known is not None or type(made.node) is not cst.Call:
         return known
     for argument in (sizes := _size_arguments(made.signature, made.node)):
         read = _reading_within(inference, argument.value)
@@ -79,13 +79,13 @@ def _reading_within(inference: Inference, node: cst.BaseExpression) -> SizeSourc
     if read is not None:
         return read
     parts: list[cst.BaseExpression] = []
-    if isinstance(node, cst.Subscript):
+    if type(node) is cst.Subscript:
         parts = [node.value]
-    elif isinstance(node, cst.BinaryOperation):
+    elif type(node) is cst.BinaryOperation:
         parts = [node.left, node.right]
     elif isinstance(node, (cst.Tuple, cst.List)):
         parts = [element.value for element in node.elements]
-    elif isinstance(node, cst.Call) and (isinstance(node.func, cst.Name) or last_name(node.func) == "Size"):
+    elif type(node) is cst.Call and (type(node.func) is cst.Name or last_name(node.func) == "Size"):
         parts = [argument.value for argument in node.args]  # max(x.size(0), 2)
     found = (_reading_within(inference, part) for part in parts)
     read = next((one for one in found if one is not None), None)
@@ -100,9 +100,9 @@ def _reading(inference: Inference, node: cst.BaseExpression) -> SizeSource | Non
         if read is not None:
             return read
     x: cst.BaseExpression | None = None
-    if isinstance(node, cst.Attribute) and node.attr.value == "shape":
+    if type(node) is cst.Attribute and node.attr.value == "shape":
         x = node.value
-    elif isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "size":
+    elif type(node) is cst.Call and type(node.func) is cst.Attribute and node.func.attr.value == "size":
         x = None if node.args else node.func.value
     owner = UNKNOWN if x is None else inference.value(x)
     if not isinstance(owner, Unknown) or owner is UNKNOWN:
@@ -111,7 +111,7 @@ def _reading(inference: Inference, node: cst.BaseExpression) -> SizeSource | Non
     tensor = next((part for part in later if part.identity is owner.identity), None)
     if tensor is not None:
         return SizeSource(tensor, x, whole=True)
-    if not isinstance(node, cst.Call):
+    if type(node) is not cst.Call:
         return None  # an array has a shape, and no method size
     return SizeSource(Tensor(identity=owner.identity, origin=owner.origin, certain=False), x, whole=True, assumed=True)
 
@@ -344,7 +344,7 @@ def runs_with_model(inference: Inference, operation: Operation) -> bool:
     while function is not None:
         if function.cls is not None and isinstance(instance_of(function.cls), Module):
             return True
-        if isinstance(function.node, cst.FunctionDef) and _TRAINS.search(function.node.name.value):
+        if type(function.node) is cst.FunctionDef and _TRAINS.search(function.node.name.value):
             return True
         function = function.analysis.scope.function
     return any(one.signature.layer or one.signature.family is Family.LOSS for one in _beside(inference, operation))
@@ -355,7 +355,7 @@ def _surroundings(inference: Inference, operation: Operation) -> list[str]:
     function = None if operation.frame is None else inference.functions.get(operation.frame)
     names: list[str] = []
     while function is not None:
-        if isinstance(function.node, cst.FunctionDef):
+        if type(function.node) is cst.FunctionDef:
             names.append(function.node.name.value)
         if function.cls is not None:
             names += [function.cls.name, *(base.rpartition(".")[2] for base in function.cls.outside_bases())]

@@ -23,7 +23,7 @@ def is_sized_by_numbers(inference: Inference, made: Operation) -> bool:
     >>> [is_sized_by_numbers(p.inference, p.value(name).origin) for name in "ab"]
     [True, False]
     """
-    if not isinstance(made.node, cst.Call):
+    if type(made.node) is not cst.Call:
         return False
     return any(_is_read(inference, argument.value, made.frame, _DEPTH) for argument in made.node.args)
 
@@ -33,14 +33,14 @@ def _is_read(inference: Inference, node: cst.BaseExpression, frame: cst.CSTNode 
     value = inference.value(node)
     if isinstance(value, Tensor) or (value.origin is not None and value.origin.signature.family is Family.EXTRACTION):
         return True
-    if isinstance(node, cst.Name):
+    if type(node) is cst.Name:
         return depth > 0 and any(_is_read(inference, *one, depth - 1) for one in _given(inference, node.value, frame))
     parts: list[cst.BaseExpression] = []
-    if isinstance(node, cst.BinaryOperation):
+    if type(node) is cst.BinaryOperation:
         parts = [node.left, node.right]
     elif isinstance(node, (cst.Tuple, cst.List)):
         parts = [element.value for element in node.elements]
-    elif isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value in ("int", "max", "min"):
+    elif type(node) is cst.Call and type(node.func) is cst.Name and node.func.value in ("int", "max", "min"):
         parts = [argument.value for argument in node.args]
     return any(_is_read(inference, part, frame, depth) for part in parts)
 
@@ -49,13 +49,13 @@ def _given(
     inference: Inference, name: str, frame: cst.CSTNode | None
 ) -> list[tuple[cst.BaseExpression, cst.CSTNode | None]]:
     """What a name of a function is given: by assignments in it, or by its calls in the file if it is a parameter."""
-    if not isinstance(frame, cst.FunctionDef):
+    if type(frame) is not cst.FunctionDef:
         return []
     found: list[tuple[cst.BaseExpression, cst.CSTNode | None]] = []
 
     def look(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Assign)
-        named = any(isinstance(one.target, cst.Name) and one.target.value == name for one in node.targets)
+        assert type(node) is cst.Assign
+        named = any(type(one.target) is cst.Name and one.target.value == name for one in node.targets)
         found.extend([(node.value, frame)] if named else [])
 
     walk(frame, {cst.Assign: [look]})

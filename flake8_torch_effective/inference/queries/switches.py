@@ -59,7 +59,7 @@ def both_on(inference: Inference, scope: cst.CSTNode, owner: str, settings: tupl
     >>> both_on(p.inference, p.module.body[-1], "torch.backends.cudnn", ("benchmark", "deterministic")) is None
     True
     """
-    body = scope.body if isinstance(scope, cst.FunctionDef) else scope
+    body = scope.body if type(scope) is cst.FunctionDef else scope
     if not isinstance(body, cst.BaseSuite | cst.Module):
         return None
     paths = _Paths(inference, owner, settings)
@@ -85,7 +85,7 @@ class _Paths:
         for statement in statements:
             if not states:
                 break
-            if isinstance(statement, cst.SimpleStatementLine):
+            if type(statement) is cst.SimpleStatementLine:
                 for small in statement.body:
                     states = self.after(small, states, conditions)
             else:
@@ -96,7 +96,7 @@ class _Paths:
 
     def suite(self, suite: cst.BaseSuite, states: States, conditions: Conditions) -> States:
         """What holds after an indented block, or after the statements behind a colon."""
-        if isinstance(suite, cst.SimpleStatementSuite):
+        if type(suite) is cst.SimpleStatementSuite:
             for small in suite.body:
                 states = self.after(small, states, conditions)
             return states
@@ -104,12 +104,12 @@ class _Paths:
 
     def after(self, small: cst.CSTNode, states: States, conditions: Conditions) -> States:
         """What holds after a simple statement."""
-        if isinstance(small, cst.Return):
+        if type(small) is cst.Return:
             self.left |= states
             return frozenset()
         if isinstance(small, cst.Raise | cst.Continue | cst.Break):
-            return frozenset() if isinstance(small, cst.Raise) else states
-        if isinstance(small, cst.Assign):
+            return frozenset() if type(small) is cst.Raise else states
+        if type(small) is cst.Assign:
             for name, value in self.assigned(small):
                 place = self.settings.index(name)
                 on = isinstance(value, Number) and value.number is True
@@ -122,25 +122,25 @@ class _Paths:
         """The settings that an assignment sets, with their values."""
         for target in (one.target for one in node.targets):
             pairs: list[tuple[cst.BaseExpression, cst.BaseExpression]] = [(target, node.value)]
-            if isinstance(target, cst.Tuple) and isinstance(node.value, cst.Tuple):
+            if type(target) is cst.Tuple and type(node.value) is cst.Tuple:
                 pairs = [(one.value, two.value) for one, two in zip(target.elements, node.value.elements, strict=False)]
             for place, given in pairs:
-                if isinstance(place, cst.Attribute) and place.attr.value in self.settings:
+                if type(place) is cst.Attribute and place.attr.value in self.settings:
                     owner = self.inference.value(place.value)
                     if isinstance(owner, Reference) and owner.name == self.owner:
                         yield place.attr.value, self.inference.value(given)
 
     def compound(self, node: cst.CSTNode, states: States, conditions: Conditions) -> States:
         """What holds after a statement with blocks."""
-        if isinstance(node, cst.If):
+        if type(node) is cst.If:
             assert self.inference.module is not None
             test = self.inference.module.code_for_node(node.test)
             after = self.suite(node.body, states, (*conditions, (test, True)))
             other = (*conditions, (test, False))
-            if isinstance(node.orelse, cst.If):
+            if type(node.orelse) is cst.If:
                 return after | self.compound(node.orelse, states, other)
             return after | (states if node.orelse is None else self.suite(node.orelse.body, states, other))
-        if isinstance(node, cst.With):
+        if type(node) is cst.With:
             return self.suite(node.body, states, conditions)
         if isinstance(node, cst.For | cst.While):
             after = states | self.suite(node.body, states, conditions)

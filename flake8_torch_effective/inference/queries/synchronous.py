@@ -59,17 +59,17 @@ def _is_chosen(inference: Inference, loader: LoaderCall) -> bool:
     A constant of the file, which it sets once and nowhere else, decides as its number would.
     """
     number = loader.nodes.get("num_workers")
-    if isinstance(number, cst.Name) and inference.module is not None:
+    if type(number) is cst.Name and inference.module is not None:
         bound = loader.function is not None and number.value in program_of(inference).names(loader.function.node).bound
         number = number if bound else program_of(inference).names(inference.module).aliases.get(number.value, number)
-    return (number is not None and not isinstance(number, cst.Integer)) or (
+    return (number is not None and type(number) is not cst.Integer) or (
         called_name(loader.nodes.get("batch_size")) == "len"
     )
 
 
 def _iterators(inference: Inference) -> set[int]:
     """What ``iter`` is called on, by ``id``: a loader that stands there gives a batch or two."""
-    calls = (call for call in inference.nodes_of(cst.Call) if isinstance(call, cst.Call))
+    calls = (call for call in inference.nodes_of(cst.Call) if type(call) is cst.Call)
     return {id(one.value) for call in calls if last_name(call.func) == "iter" for one in call.args[:1]}
 
 
@@ -83,7 +83,7 @@ def _may_take_time(inference: Inference, loader: LoaderCall) -> bool:
 
 def _is_list(inference: Inference, loader: LoaderCall, node: cst.CSTNode | None) -> bool:
     """Whether a data set is written as a list, an array or what makes one, also under a name of its function."""
-    if isinstance(node, cst.Name):
+    if type(node) is cst.Name:
         scope = inference.module if loader.function is None else loader.function.node
         node = None if scope is None else program_of(inference).names(scope).aliases.get(node.value)
     return isinstance(node, cst.List | cst.ListComp | cst.Tuple | cst.Dict) or called_name(node) in _LISTS
@@ -128,7 +128,7 @@ def _looks_up(inference: Inference, cls: Class) -> bool:
         for start in starts
         for function in reached(inference, start)
         for node in own_nodes(function.node.body)
-        if isinstance(node, cst.Call)
+        if type(node) is cst.Call
     )
 
 
@@ -142,4 +142,4 @@ def _is_quick(inference: Inference, call: cst.Call) -> bool:
         return canonical(callee.name).partition(".")[0] in QUICK_LIBRARIES
     if isinstance(callee, Function) or called(program_of(inference), call) is not None:
         return True
-    return isinstance(call.func, cst.Attribute) and (name in TENSOR_ATTRIBUTES or name in QUICK_METHODS)
+    return type(call.func) is cst.Attribute and (name in TENSOR_ATTRIBUTES or name in QUICK_METHODS)

@@ -50,13 +50,13 @@ def _uses_in(frame: cst.CSTNode) -> _Uses:
     uses = _Uses([], [], [])
 
     def look_at_assignment(assign: cst.CSTNode) -> None:
-        assert isinstance(assign, cst.Assign)
-        if isinstance(assign.value, cst.Subscript):
+        assert type(assign) is cst.Assign
+        if type(assign.value) is cst.Subscript:
             uses.assigned.append((assign.value, [target.target for target in assign.targets]))
 
     def look_at_call(call: cst.CSTNode) -> None:
-        assert isinstance(call, cst.Call)
-        if not isinstance(call.func, cst.Attribute):
+        assert type(call) is cst.Call
+        if type(call.func) is not cst.Attribute:
             return
         if call.func.attr.value in ("pop", "popleft"):
             uses.popped.append(call.func.value)
@@ -69,4 +69,4 @@ def _uses_in(frame: cst.CSTNode) -> _Uses:
 
 def _is_entry(node: cst.CSTNode, holder: cst.CSTNode) -> bool:
     """Whether an expression takes an entry of a collection by an index."""
-    return isinstance(node, cst.Subscript) and node.value.deep_equals(holder)
+    return type(node) is cst.Subscript and node.value.deep_equals(holder)

@@ -76,7 +76,7 @@ def unsynchronised_timings(inference: Inference) -> list[Timing]:
             inside = {id(node) for node in between}
             around = {id(loop) for clock in clocks if clock.node is first for loop in clock.loops}
             trains = any(id(step.at) in inside and any(id(one) not in around for one in step.loops) for step in steps)
-            direct = names.holds(function, work.func) if isinstance(work, cst.Call) else True
+            direct = names.holds(function, work.func) if type(work) is cst.Call else True
             helped = not direct and inference.operation(work) is None
             found.append(Timing(first, second, work, trains, helped, _is_chunked(inference, work, between)))
     return found
@@ -84,7 +84,7 @@ def unsynchronised_timings(inference: Inference) -> list[Timing]:
 
 def _is_chunked(inference: Inference, work: cst.CSTNode, between: list[cst.CSTNode]) -> bool:
     """Whether a model of another file runs on what a loop between the readings hands out."""
-    if not isinstance(work, cst.Call):
+    if type(work) is not cst.Call:
         return False
     model = inference.value(work.func)
     if isinstance(model, Module) and (model.name is not None or model.cls is not None):
@@ -93,7 +93,7 @@ def _is_chunked(inference: Inference, work: cst.CSTNode, between: list[cst.CSTNo
     return any(
         any(one is work for one in own_nodes(loop)) and not all_names(head.target).isdisjoint(given)
         for loop in between
-        for head in ((loop,) if isinstance(loop, cst.For) else _heads(loop))
+        for head in ((loop,) if type(loop) is cst.For else _heads(loop))
     )
 
 
@@ -114,7 +114,7 @@ def _scope(inference: Inference, function: cst.CSTNode | None) -> _Scope:
     read: dict[str, cst.Call] = {}
 
     def reading(node: cst.BaseExpression) -> cst.Call | None:
-        if isinstance(node, cst.Call) and _is_clock(inference, node):
+        if type(node) is cst.Call and _is_clock(inference, node):
             return node
         path = plain_path(node)
         return None if path is None else read.get(path)
@@ -122,12 +122,12 @@ def _scope(inference: Inference, function: cst.CSTNode | None) -> _Scope:
     for node in own_nodes(inference.module if function is None else function):
         scope.places[id(node)] = len(scope.nodes)
         scope.nodes.append(node)
-        if isinstance(node, cst.Assign):
+        if type(node) is cst.Assign:
             for target in node.targets:
                 path = plain_path(target.target)
-                if path is not None and isinstance(node.value, cst.Call) and _is_clock(inference, node.value):
+                if path is not None and type(node.value) is cst.Call and _is_clock(inference, node.value):
                     read[path] = node.value
-        elif isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Subtract):
+        elif type(node) is cst.BinaryOperation and type(node.operator) is cst.Subtract:
             first, second = reading(node.right), reading(node.left)
             if first is not None and second is not None and first is not second:
                 scope.pairs.append((first, second))
@@ -163,7 +163,7 @@ def _work(
                 return node
             if any(names.holds(function, one) for one in operation.nodes.values()):
                 return node
-        if not isinstance(node, cst.Call):
+        if type(node) is not cst.Call:
             continue
         if names.holds(function, node.func):
             return node
@@ -178,12 +178,12 @@ def _work(
 def _may_wait(program: Program, names: CudaNames, node: cst.CSTNode, unknown: set[int], depth: int = _DEPTH) -> bool:
     """Whether something waits until the GPU has done its work, or is not known not to."""
     inference = program.inference
-    if isinstance(node, cst.FormattedStringExpression):
+    if type(node) is cst.FormattedStringExpression:
         return is_formatted_read(inference, node.expression)
     operation = inference.operation(node)
     if operation is not None and operation.signature.synchronises:
         return True
-    if not isinstance(node, cst.Call):
+    if type(node) is not cst.Call:
         return False
     name = called_name(node).lower()
     if any(word in name for word in WAITS) or is_host_read(inference, node):

@@ -45,10 +45,8 @@ def _torch_names(inference: Inference) -> Iterator[tuple[cst.CSTNode, str]]:
     True
     """
     found = inference.references.values()
-    imported = {
-        name for node, name in found if isinstance(node, cst.ImportAlias) and isinstance(node.name, cst.Attribute)
-    }
-    return ((node, name) for node, name in found if isinstance(node, cst.ImportAlias) or name not in imported)
+    imported = {name for node, name in found if type(node) is cst.ImportAlias and type(node.name) is cst.Attribute}
+    return ((node, name) for node, name in found if type(node) is cst.ImportAlias or name not in imported)
 
 
 def absent_names(inference: Inference, target: tuple[int, ...] | None) -> Iterator[Absent]:
@@ -77,13 +75,13 @@ def options_for(inference: Inference, absent: Collection[Absent]) -> set[cst.CST
     >>> len(options_for(p.inference, list(absent_names(p.inference, None))))
     1
     """
-    wanted: dict[cst.CSTNode, str] = {one.node: one.name for one in absent if isinstance(one.node, cst.Attribute)}
+    wanted: dict[cst.CSTNode, str] = {one.node: one.name for one in absent if type(one.node) is cst.Attribute}
     found: set[cst.CSTNode] = set()
     if not wanted:
         return found
     names = set(wanted.values())
     for branch in inference.nodes_of(cst.If):
-        assert isinstance(branch, cst.If)
+        assert type(branch) is cst.If
         options = {part for option in all_names(branch.test) for part in _parts(option)} & names
         if options:
             inside: list[cst.CSTNode] = []
@@ -117,15 +115,15 @@ def outdated_names(
     modules = {name: row for name, row in NOW_MODULES.items() if row.stage(target) is stage}
     if any(f"{name.rpartition('.')[2]}(" in (inference.source or f"{name}(") for name in modules):
         for call in inference.nodes_of(cst.Call):
-            callee = inference.value(call.func) if isinstance(call, cst.Call) else None
-            if isinstance(call, cst.Call) and isinstance(callee, Reference) and callee.name in modules:
+            callee = inference.value(call.func) if type(call) is cst.Call else None
+            if type(call) is cst.Call and isinstance(callee, Reference) and callee.name in modules:
                 if not is_replaced(inference, callee.name):
                     yield call.func, modules[callee.name]
     words = [word for word in METHODS if known[f"torch.{word}"].stage(target) is stage]
     if any(f".{word}(" in (inference.source or f".{word}(") for word in words):
         for call in inference.nodes_of(cst.Call):
-            method = call.func if isinstance(call, cst.Call) else None
-            if isinstance(method, cst.Attribute) and method.attr.value in words:
+            method = call.func if type(call) is cst.Call else None
+            if type(method) is cst.Attribute and method.attr.value in words:
                 parts = (inference.value(method.value), inference.value(call))
                 if isinstance(parts[0], Tensor) and not any(_has_foreign(inference, one) for one in parts):
                     yield method, known[f"torch.{method.attr.value}"]
@@ -141,10 +139,10 @@ def may_be_other_method(inference: Inference, node: cst.CSTNode) -> bool:
     >>> sorted(may_be_other_method(p.inference, node) for node in found)
     [False, True]
     """
-    value = inference.value(node.value) if isinstance(node, cst.Attribute) else None
-    if not isinstance(node, cst.Attribute) or not isinstance(value, Tensor):
+    value = inference.value(node.value) if type(node) is cst.Attribute else None
+    if type(node) is not cst.Attribute or not isinstance(value, Tensor):
         return False
-    calls = (one for one in inference.nodes_of(cst.Call) if isinstance(one, cst.Call) and one.func is node)
+    calls = (one for one in inference.nodes_of(cst.Call) if type(one) is cst.Call and one.func is node)
     frame = next((function_around(inference, one) for one in calls), None)
     return not is_declared_or_made(inference, value, node.value, frame)
 
@@ -155,7 +153,7 @@ def _has_foreign(inference: Inference, value: Value) -> bool:
         return False
     strange = inference.rooms.get(_STRANGE)
     if not isinstance(strange, set):
-        attributes = [one for one in inference.nodes_of(cst.Attribute) if isinstance(one, cst.Attribute)]
+        attributes = [one for one in inference.nodes_of(cst.Attribute) if type(one) is cst.Attribute]
         read = [inference.value(one.value) for one in attributes if one.attr.value not in TENSOR_ATTRIBUTES]
         strange = inference.rooms[_STRANGE] = {one.identity for one in read if isinstance(one, Tensor)}
     return value.identity in strange

@@ -127,7 +127,7 @@ def without_subscripts(node: cst.CSTNode) -> cst.CSTNode:
     >>> without_subscripts(program("return x[0][1]").node("x[0][1]")).value
     'x'
     """
-    while isinstance(node, cst.Subscript):
+    while type(node) is cst.Subscript:
         node = node.value
     return node
 
@@ -143,9 +143,9 @@ def _is_written_out(inference: Inference, loop: cst.CSTNode) -> bool:
     clause = loop.for_in if isinstance(loop, COMPREHENSIONS) else loop
     head = clause.iter if isinstance(clause, cst.For | cst.CompFor) else None
     parts = [head]
-    if isinstance(head, cst.Call):
+    if type(head) is cst.Call:
         parts = [argument.value for argument in head.args]
-        if isinstance(head.func, cst.Attribute):
+        if type(head.func) is cst.Attribute:
             parts.append(head.func.value)
     if any(isinstance(part, cst.Tuple | cst.List | cst.Dict) for part in parts):
         return True
@@ -168,7 +168,7 @@ def is_set_anew(inference: Inference, operation: Operation, holder: cst.CSTNode 
         called: list[cst.CSTNode] = [operation.frame] if outside and operation.frame is not None else []
 
         def follow(call: cst.CSTNode) -> None:
-            assert isinstance(call, cst.Call)
+            assert type(call) is cst.Call
             function, _ = callee_of(inference, call)
             if function is not None:
                 called.append(function.node)
@@ -189,17 +189,17 @@ def _set_in(inference: Inference, node: cst.CSTNode) -> set[str]:
     starts: dict[int, set[str]] = {}
 
     def look_at_if(branch: cst.CSTNode) -> None:
-        assert isinstance(branch, cst.If)
+        assert type(branch) is cst.If
         asked = all_names(branch.test)
         walk(branch.body, {cst.Assign: [lambda one: starts.setdefault(id(one), set()).update(asked)]})
 
     def look_at_call(call: cst.CSTNode) -> None:
-        assert isinstance(call, cst.Call)
-        if isinstance(call.func, cst.Attribute) and called_name(call) in _EMPTIES:
+        assert type(call) is cst.Call
+        if type(call.func) is cst.Attribute and called_name(call) in _EMPTIES:
             found.add(last_name(without_subscripts(call.func.value)))
 
     def look_at_deletion(deletion: cst.CSTNode) -> None:
-        assert isinstance(deletion, cst.Del)
+        assert type(deletion) is cst.Del
         found.add(last_name(without_subscripts(deletion.target)))
 
     walk(
@@ -216,6 +216,6 @@ def _set_in(inference: Inference, node: cst.CSTNode) -> set[str]:
         ends = isinstance(value, Number) or (isinstance(value, Tensor) and value.grad is False)
         kept = set() if ends else all_names(assign.value) | starts.get(id(assign), set())
         targets = [one.target for one in assign.targets]
-        bound = [part.value for one in targets if isinstance(one, cst.Tuple) for part in one.elements]
+        bound = [part.value for one in targets if type(one) is cst.Tuple for part in one.elements]
         found.update({last_name(one) for one in (*targets, *bound)}.difference(kept))
     return found

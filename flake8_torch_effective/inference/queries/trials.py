@@ -45,7 +45,7 @@ def is_trial_at(inference: Inference, frame: cst.CSTNode | None, node: cst.CSTNo
     """
     if _tests(inference):
         return True
-    if isinstance(frame, cst.FunctionDef):
+    if type(frame) is cst.FunctionDef:
         return _is_test(inference, frame)
     if inference.module is None:
         return False
@@ -70,15 +70,15 @@ def _tests(inference: Inference) -> bool:
 
 
 def _imports_tests(module: cst.Module) -> bool:
-    statements = (one for one in module.body if isinstance(one, cst.SimpleStatementLine))
+    statements = (one for one in module.body if type(one) is cst.SimpleStatementLine)
     for line in (line for statement in statements for line in statement.body):
         named: list[cst.BaseExpression | None] = []
-        if isinstance(line, cst.Import):
+        if type(line) is cst.Import:
             named = [one.name for one in line.names]
-        elif isinstance(line, cst.ImportFrom) and not line.relative:
+        elif type(line) is cst.ImportFrom and not line.relative:
             named = [line.module]
         for name in named:
-            while isinstance(name, cst.Attribute):
+            while type(name) is cst.Attribute:
                 name = name.value
             if last_name(name) in TEST_LIBRARIES:
                 return True
@@ -136,9 +136,7 @@ def _evaluations(inference: Inference) -> Collection[str]:
     trains = bool(program_of(inference).functions(EventKind.BACKWARD))
     calls = inference.nodes_of(cst.Call) if trains else ()
     found = inference.rooms[_CALLED] = frozenset(
-        call.func.value
-        for call in calls
-        if isinstance(call, cst.Call) and isinstance(call.func, cst.Name) and call.args
+        call.func.value for call in calls if type(call) is cst.Call and type(call.func) is cst.Name and call.args
     )
     return found
 
@@ -150,17 +148,17 @@ def _demonstrated(module: cst.Module) -> set[int]:
 
     def look(node: cst.CSTNode) -> None:
         found.add(id(node))
-        if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and node.func.attr.value == "step":
+        if type(node) is cst.Call and type(node.func) is cst.Attribute and node.func.attr.value == "step":
             steps.append(node)
 
     for statement in module.body:
-        if isinstance(statement, cst.If) and _asks_whether_main(statement.test):
+        if type(statement) is cst.If and _asks_whether_main(statement.test):
             walk(statement.body, {kind: [look] for kind in _LOOKED_AT})
     return set() if steps else found
 
 
 def _asks_whether_main(test: cst.BaseExpression) -> bool:
-    return isinstance(test, cst.Comparison) and isinstance(test.left, cst.Name) and test.left.value == "__name__"
+    return type(test) is cst.Comparison and type(test.left) is cst.Name and test.left.value == "__name__"
 
 
 def has_few_iterations(operation: Operation) -> bool:
@@ -172,7 +170,7 @@ def has_few_iterations(operation: Operation) -> bool:
     """
     number = 1
     for loop in operation.loops:
-        if not isinstance(loop, cst.For) or not isinstance(loop.iter, cst.List | cst.Tuple):
+        if type(loop) is not cst.For or not isinstance(loop.iter, cst.List | cst.Tuple):
             return False
         number *= len(loop.iter.elements)
     return number <= FEW

@@ -37,14 +37,14 @@ def gets_own_classes(inference: Inference, name: str) -> bool:
     >>> gets_own_classes(p.inference, "torch.utils._pytree._register_pytree_node")
     True
     """
-    calls = [call for call in inference.nodes_of(cst.Call) if isinstance(call, cst.Call)]
+    calls = [call for call in inference.nodes_of(cst.Call) if type(call) is cst.Call]
     found = [call.args[0].value for call in calls if call.args and _name(inference, call.func) == name]
     return bool(found) and all(isinstance(inference.value(node), Class) for node in found)
 
 
 def _asked(inference: Inference) -> dict[str, set[cst.CSTNode]]:
     found: dict[str, set[cst.CSTNode]] = {}
-    calls = [call for call in inference.nodes_of(cst.Call) if isinstance(call, cst.Call)]
+    calls = [call for call in inference.nodes_of(cst.Call) if type(call) is cst.Call]
     made = {_name(inference, call.func) for call in calls} - {""}
     for call in calls:
         if called_name(call) not in _ASKING or len(call.args) != 2:
@@ -57,7 +57,7 @@ def _asked(inference: Inference) -> dict[str, set[cst.CSTNode]]:
 
 
 def _classes(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
-    if isinstance(node, cst.Tuple):
+    if type(node) is cst.Tuple:
         for element in node.elements:
             yield from _classes(element.value)
     else:

@@ -26,7 +26,7 @@ def may_lose_errors(inference: Inference, operation: Operation) -> bool:
     False
     """
     frame = operation.frame
-    unseen = isinstance(frame, cst.FunctionDef) and (bool(frame.decorators) or frame.name.value.startswith("__"))
+    unseen = type(frame) is cst.FunctionDef and (bool(frame.decorators) or frame.name.value.startswith("__"))
     return unseen or _TAKES_ERRORS.search(inference.source or "") is not None
 
 
@@ -58,7 +58,7 @@ def _roles(inference: Inference, thing: cst.BaseExpression) -> set[Role]:
     path = plain_path(thing)
     if path is not None:
         for call in inference.nodes_of(cst.Call):
-            assert isinstance(call, cst.Call)
+            assert type(call) is cst.Call
             roles |= _shown_by(call.func, path)
     return roles
 
@@ -67,7 +67,7 @@ def _shown_by(func: cst.BaseExpression, path: str) -> set[Role]:
     """What a call shows an object to be: a model if it is called, an optimizer or a model by ``zero_grad()``."""
     if plain_path(func) == path:
         return {Role.MODULE}
-    if not isinstance(func, cst.Attribute) or plain_path(func.value) != path:
+    if type(func) is not cst.Attribute or plain_path(func.value) != path:
         return set()
     if func.attr.value == "zero_grad":
         return {Role.OPTIMIZER, Role.MODULE}

@@ -124,7 +124,7 @@ def _is_validation(timeline: Timeline, run: Event) -> bool:
         if one is run:
             return False
         if one.kind is EventKind.BACKWARD and one.loops and one.loops[-1] not in run.loops:
-            data = [plain_path(place.iter) for place in (*one.loops, run.loops[-1]) if isinstance(place, cst.For)]
+            data = [plain_path(place.iter) for place in (*one.loops, run.loops[-1]) if type(place) is cst.For]
             if data[-1] is None or data[-1] not in data[:-1]:
                 return True
     return False
@@ -160,9 +160,9 @@ def _hands_itself_out(program: Program, run: Event) -> bool:
     found: list[cst.CSTNode] = []
 
     def look(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Call)
-        owner = node.func.value if isinstance(node.func, cst.Attribute) else None
-        if isinstance(owner, cst.Name) and not isinstance(program.inference.value(owner), Reference):
+        assert type(node) is cst.Call
+        owner = node.func.value if type(node.func) is cst.Attribute else None
+        if type(owner) is cst.Name and not isinstance(program.inference.value(owner), Reference):
             found.extend(one for one in node.args if last_name(one.value) == "self")
 
     walk(function.cls.node, {cst.Call: [look]})
@@ -184,8 +184,8 @@ def _is_evaluated_by_callers(program: Program, run: Event) -> bool:
 def _is_each(event: Event) -> bool:
     """Whether an event is about each of several objects, as in a loop and in ``net.apply(lambda m: m.eval())``."""
     func = event.calls[-1].func if event.calls else None
-    applied = isinstance(func, cst.Attribute) and func.attr.value == "apply"
-    return applied or isinstance(event.function, cst.Lambda) or drawn_from(event) is not None
+    applied = type(func) is cst.Attribute and func.attr.value == "apply"
+    return applied or type(event.function) is cst.Lambda or drawn_from(event) is not None
 
 
 def _is_loss(model: Subject) -> bool:

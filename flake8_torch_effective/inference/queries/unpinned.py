@@ -39,11 +39,11 @@ def unpinned_loaders(inference: Inference) -> Iterator[tuple[LoaderCall, cst.Cal
     for function in (None, *inference.functions.values()):
         body = inference.module if function is None else function.node.body
         for loop in own_nodes(body) if body is not None else ():
-            head = loop if isinstance(loop, cst.For) else loop.for_in if isinstance(loop, _COMPREHENSIONS) else None
+            head = loop if type(loop) is cst.For else loop.for_in if isinstance(loop, _COMPREHENSIONS) else None
             if head is None:
                 continue
             read = [one for one in _read_by(inference, function, head.iter) if one in made]
-            inside = loop.body if isinstance(loop, cst.For) else loop
+            inside = loop.body if type(loop) is cst.For else loop
             move = _move(names, inside, _names_in(head.target)) if read else None
             if move is not None:
                 found = [made.pop(identity) for identity in read]
@@ -68,10 +68,10 @@ def _read_by(inference: Inference, function: Function | None, node: cst.BaseExpr
     found: list[Identity] = []
     while depth > 0:
         values = met(inference.value(node))
-        if isinstance(node, cst.Name) and function is not None:
+        if type(node) is cst.Name and function is not None:
             values += function.analysis.given.get(node.value, ())
         found = [one.identity for one in values if isinstance(one, Loader)]
-        if found or not isinstance(node, cst.Call) or not node.args:
+        if found or type(node) is not cst.Call or not node.args:
             break
         node, depth = node.args[0].value, depth - 1
     return list(dict.fromkeys(found))
@@ -83,20 +83,20 @@ def _move(names: CudaNames, body: cst.CSTNode, batch: set[str], depth: int = 2) 
     Also one in a function of the file that the loop gives the batch to.
     """
     for node in own_nodes(body):
-        if isinstance(node, cst.Assign) and _is_part(node.value, batch):
+        if type(node) is cst.Assign and _is_part(node.value, batch):
             batch |= {name for target in node.targets for name in _names_in(target.target)}
-        elif isinstance(node, cst.Assign):  # what is computed of a part is no part any more
+        elif type(node) is cst.Assign:  # what is computed of a part is no part any more
             found = _move(names, node.value, set(batch), depth)
             if found is not None:
                 return found
-            batch -= {target.target.value for target in node.targets if isinstance(target.target, cst.Name)}
+            batch -= {target.target.value for target in node.targets if type(target.target) is cst.Name}
         elif isinstance(node, _COMPREHENSIONS):
             over = node.for_in
-            source = over.iter.func if isinstance(over.iter, cst.Call) else over.iter
+            source = over.iter.func if type(over.iter) is cst.Call else over.iter
             batch |= _names_in(over.target) if _is_part(source, batch) else set()
-        elif isinstance(node, cst.Call):
+        elif type(node) is cst.Call:
             if names.is_placing(node):
-                if isinstance(node.func, cst.Attribute) and _is_part(node.func.value, batch):
+                if type(node.func) is cst.Attribute and _is_part(node.func.value, batch):
                     return node
             elif depth > 0 and any(_is_part(one.value, batch) for one in node.args):
                 helper, given = _given(names.inference, node, batch)
@@ -133,4 +133,4 @@ def _is_part(node: cst.CSTNode, batch: set[str]) -> bool:
     """Whether an expression is a batch or an entry of one: ``batch["image"]``, not what is computed of it."""
     while isinstance(node, cst.Subscript | cst.Attribute):
         node = node.value
-    return isinstance(node, cst.Name) and node.value in batch
+    return type(node) is cst.Name and node.value in batch

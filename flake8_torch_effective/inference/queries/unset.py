@@ -30,13 +30,13 @@ def is_unset(inference: Inference, operation: Operation) -> bool:
     place = places_of(inference).get(id(operation.node))
     frame = None if place is None else place.frame
     function = None if frame is None else inference.functions.get(frame)
-    if place is None or function is None or not isinstance(frame, cst.FunctionDef):
+    if place is None or function is None or type(frame) is not cst.FunctionDef:
         return False
     needed: set[str] = set()
     for one in place.outwards():
         needed |= set() if one.test is None else _needed(one.test, one.holds)
         for before in one.block[: one.index]:
-            if isinstance(before, cst.If) and before.orelse is None and is_left_early(before.body.body):
+            if type(before) is cst.If and before.orelse is None and is_left_early(before.body.body):
                 needed |= _needed(before.test, False)
     own = 0 if function.cls is None or "staticmethod" in function.decorators else 1
     for index, row in enumerate((*frame.params.params, *frame.params.kwonly_params)):
@@ -49,19 +49,19 @@ def is_unset(inference: Inference, operation: Operation) -> bool:
 
 def _needed(test: cst.BaseExpression, holds: bool) -> set[str]:
     """The names that must be neither False nor None for a test to come out this way: ``flag and x is not None``."""
-    if isinstance(test, cst.UnaryOperation) and isinstance(test.operator, cst.Not):
+    if type(test) is cst.UnaryOperation and type(test.operator) is cst.Not:
         return _needed(test.expression, not holds)
-    if isinstance(test, cst.BooleanOperation):
+    if type(test) is cst.BooleanOperation:
         left, right = _needed(test.left, holds), _needed(test.right, holds)
         return left | right if isinstance(test.operator, cst.And) is holds else left & right
-    if isinstance(test, cst.Comparison) and len(test.comparisons) == 1 and isinstance(test.left, cst.Name):
+    if type(test) is cst.Comparison and len(test.comparisons) == 1 and type(test.left) is cst.Name:
         other = test.comparisons[0]
         same = isinstance(other.operator, (cst.Is, cst.Equal))
         if not same and not isinstance(other.operator, (cst.IsNot, cst.NotEqual)):
             return set()
         wanted = {"True": same is holds, "None": same is not holds, "False": False}
         return {test.left.value} if wanted.get(last_name(other.comparator), False) else set()
-    return {test.value} if holds and isinstance(test, cst.Name) else set()
+    return {test.value} if holds and type(test) is cst.Name else set()
 
 
 def _is_given(inference: Inference, function: Function, name: str, at: int) -> bool:

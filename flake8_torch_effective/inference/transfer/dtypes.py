@@ -329,9 +329,9 @@ def may_ask(op: Operation) -> bool:
 
 def _named_as_device(node: cst.CSTNode | None) -> bool:
     """Whether an argument is written ``device``, ``self.device``, ``args.device``, ...: a device by its name."""
-    if isinstance(node, cst.Attribute):
+    if type(node) is cst.Attribute:
         node = node.attr
-    return isinstance(node, cst.Name) and "device" in node.value.lower()
+    return type(node) is cst.Name and "device" in node.value.lower()
 
 
 def type_of(op: Operation) -> str | None:

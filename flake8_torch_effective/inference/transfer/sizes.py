@@ -129,9 +129,9 @@ def flag_of(op: Operation, name: str) -> bool | None:
 
 def named_as_axis(node: cst.CSTNode | None) -> bool:
     """Whether an argument is written ``dim``, ``axis``, ``self.dim``, ...: an axis by its name."""
-    if isinstance(node, cst.Attribute):
+    if type(node) is cst.Attribute:
         node = node.attr
-    return isinstance(node, cst.Name) and node.value.lower().endswith(("dim", "axis"))
+    return type(node) is cst.Name and node.value.lower().endswith(("dim", "axis"))
 
 
 def holds_dtype(value: Value) -> bool:

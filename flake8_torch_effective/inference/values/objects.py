@@ -164,7 +164,7 @@ class Function(Value):
     @property
     def name(self) -> str:
         """The function's name; ``<lambda>`` for a lambda."""
-        return self.node.name.value if isinstance(self.node, cst.FunctionDef) else "<lambda>"
+        return self.node.name.value if type(self.node) is cst.FunctionDef else "<lambda>"
 
     def accepts(self, keywords: Iterable[str]) -> bool:
         """Whether its signature has these keywords; a call with another one raises TypeError."""

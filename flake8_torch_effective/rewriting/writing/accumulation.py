@@ -62,16 +62,16 @@ def reduced(write: Rewriting, found: Accumulation) -> Fix | None:
         return None
     small: cst.BaseSmallStatement | None = None
     others: list[cst.BaseStatement] = []
-    if isinstance(body, cst.IndentedBlock):
+    if type(body) is cst.IndentedBlock:
         line = next((line for line in body.body if any(node is operation.node for node in inside(line))), None)
-        small = line.body[0] if isinstance(line, cst.SimpleStatementLine) and len(line.body) == 1 else None
+        small = line.body[0] if type(line) is cst.SimpleStatementLine and len(line.body) == 1 else None
         others = [other for other in body.body if other is not line and other is not rows.named and not _is_pass(other)]
-    elif isinstance(body, cst.SimpleStatementSuite) and len(body.body) == 1:
+    elif type(body) is cst.SimpleStatementSuite and len(body.body) == 1:
         small = body.body[0]
     if small is None or not _is_only(small, operation.node):
         return None
-    total = small.target if isinstance(small, cst.AugAssign) else None
-    if isinstance(small, cst.Assign):
+    total = small.target if type(small) is cst.AugAssign else None
+    if type(small) is cst.Assign:
         total = small.targets[0].target
     modules, dtype = write.module_names.modules(loop), ""
     if found.source.dtype in _SMALL_INTEGERS and found.formula in (Formula.SUM, Formula.PROD):
@@ -96,13 +96,13 @@ def reduced(write: Rewriting, found: Accumulation) -> Fix | None:
             return None
         edits = (reduction, Edit(loop, once, (rows.node,)))
         return Fix(edits, safe=False, needs_torch=needs_torch, shows=rows.node)
-    names = names_read(total) if isinstance(total, cst.Name) else set()
+    names = names_read(total) if type(total) is cst.Name else set()
     if not names or any(names & names_read(other) for other in others):
         return None
     read = names_read(from_text(write.module, rows.whole))
     if any(write.surroundings.is_handed_on(name, other) for name in read for other in others):
         return None
-    if isinstance(rows.node, cst.Name) and rows.named is None and not _walks_plainly(loop):
+    if type(rows.node) is cst.Name and rows.named is None and not _walks_plainly(loop):
         return None
     shorter = loop.with_changes(body=body.with_changes(body=others))
     whole = Edit(loop, lambda updated: cst.FlattenSentinel([shorter, once(updated)]), (rows.node,))
@@ -127,9 +127,9 @@ def _rows(write: Rewriting, found: Accumulation) -> _Rows | None:
         taken = sliced_in(write.inference, value, found.loop)
         if taken is None or taken.source is not found.source or not isinstance(node, cst.BaseExpression):
             continue
-        if isinstance(node, cst.Subscript):
+        if type(node) is cst.Subscript:
             return _counted(write, found, node, node)
-        if not isinstance(node, cst.Name):
+        if type(node) is not cst.Name:
             return None
         if any(part is value for part in map(write.inference.value, inside(found.loop.target))):
             return _walked(write, found, node)
@@ -175,7 +175,7 @@ def _is_first_row(found: Accumulation, source: Value) -> bool:
 def _walked(write: Rewriting, found: Accumulation, node: cst.Name) -> _Rows | None:
     loop = found.loop
     walked: cst.BaseExpression = loop.iter
-    while isinstance(walked, cst.Call) and walked.args:
+    while type(walked) is cst.Call and walked.args:
         first = walked.args[0].value
         enumerates = is_call_of(walked, "enumerate") and len(walked.args) == 1
         if not enumerates and write.inference.value(first) is not write.inference.value(walked):
@@ -185,7 +185,7 @@ def _walked(write: Rewriting, found: Accumulation, node: cst.Name) -> _Rows | No
         return None
     if varies(write, walked, loop):
         return None
-    if found.formula in (Formula.MAXIMUM, Formula.MINIMUM) and isinstance(walked, cst.Subscript):
+    if found.formula in (Formula.MAXIMUM, Formula.MINIMUM) and type(walked) is cst.Subscript:
         # x[1:] may be empty; the total starts with the first row, which can be compared again.
         if write.module.code_for_node(walked).replace(" ", "").endswith("[1:]"):
             walked = walked.value
@@ -197,7 +197,7 @@ def _walked(write: Rewriting, found: Accumulation, node: cst.Name) -> _Rows | No
 def _walks_plainly(loop: cst.For) -> bool:
     """Whether the iterable of the loop may be evaluated a second time."""
     walked: cst.BaseExpression = loop.iter
-    while isinstance(walked, cst.Call) and walked.args:
+    while type(walked) is cst.Call and walked.args:
         walked = walked.args[0].value
     return is_plain(walked)
 
@@ -210,10 +210,10 @@ def _named(write: Rewriting, found: Accumulation, node: cst.Name) -> tuple[cst.S
         return None
     target = around.parent(mentions[0])
     assign = None if target is None else around.parent(target)
-    if not isinstance(assign, cst.Assign) or len(assign.targets) != 1 or not isinstance(assign.value, cst.Subscript):
+    if type(assign) is not cst.Assign or len(assign.targets) != 1 or type(assign.value) is not cst.Subscript:
         return None
     statement = around.statement(assign)
-    alone = isinstance(statement, cst.SimpleStatementLine) and len(statement.body) == 1
+    alone = type(statement) is cst.SimpleStatementLine and len(statement.body) == 1
     return (assign.value, statement) if alone and around.parent(statement) is loop.body else None
 
 
@@ -221,12 +221,10 @@ def _is_only(small: cst.BaseSmallStatement, node: cst.CSTNode) -> bool:
     """Whether a statement is a single operation, whose result is bound to at most one name."""
     if small is node:
         return True
-    if isinstance(small, cst.Assign):
+    if type(small) is cst.Assign:
         return small.value is node and len(small.targets) == 1
-    return isinstance(small, cst.Expr) and small.value is node
+    return type(small) is cst.Expr and small.value is node
 
 
 def _is_pass(statement: cst.BaseStatement) -> bool:
-    return isinstance(statement, cst.SimpleStatementLine) and all(
-        isinstance(small, cst.Pass) for small in statement.body
-    )
+    return type(statement) is cst.SimpleStatementLine and all(type(small) is cst.Pass for small in statement.body)

@@ -19,16 +19,16 @@ def with_arguments(call: cst.Call, added: list[cst.Arg]) -> cst.Call:
         return call
     *first, last = call.args
     between = first[-1].comma if first else cst.Comma(whitespace_after=cst.SimpleWhitespace(" "))
-    assert isinstance(between, cst.Comma)
+    assert type(between) is cst.Comma
     between = between.with_changes(whitespace_after=_bare(between.whitespace_after))
     behind, comma, after = between, last.comma, last.whitespace_after_arg
-    if isinstance(between.whitespace_after, cst.ParenthesizedWhitespace):
-        space = comma.whitespace_after if isinstance(comma, cst.Comma) else after
-        if isinstance(space, cst.ParenthesizedWhitespace):
+    if type(between.whitespace_after) is cst.ParenthesizedWhitespace:
+        space = comma.whitespace_after if type(comma) is cst.Comma else after
+        if type(space) is cst.ParenthesizedWhitespace:
             line = between.whitespace_after.with_changes(first_line=space.first_line)
             behind = between.with_changes(whitespace_after=line)
         after = _bare(after)
-        comma = comma.with_changes(whitespace_after=_bare(space)) if isinstance(comma, cst.Comma) else comma
+        comma = comma.with_changes(whitespace_after=_bare(space)) if type(comma) is cst.Comma else comma
     args = [
         *first,
         last.with_changes(comma=behind, whitespace_after_arg=cst.SimpleWhitespace("")),
@@ -59,7 +59,7 @@ def _is_keyword(argument: cst.Arg, name: str) -> bool:
 
 def _bare(space: cst.BaseParenthesizableWhitespace) -> cst.BaseParenthesizableWhitespace:
     """Whitespace without the comments in it."""
-    if not isinstance(space, cst.ParenthesizedWhitespace):
+    if type(space) is not cst.ParenthesizedWhitespace:
         return space
     line = cst.TrailingWhitespace(newline=space.first_line.newline)
     return space.with_changes(first_line=line, empty_lines=())

@@ -55,7 +55,7 @@ def instead_of_loop(
     around, made = write.surroundings, from_text(write.module, code)
     if not all(part is not None and around.encloses(loop, part) for part in parts):
         return None
-    own = {part.name.value for part in inside(made) if isinstance(part, cst.Param)}
+    own = {part.name.value for part in inside(made) if type(part) is cst.Param}
     for name in names_of(made) - own:
         if around.changes_between(name, loop, node) and written is None:
             return None
@@ -91,9 +91,9 @@ def over_all_rows(file: File, node: cst.CSTNode | None, work: RowWork, dim: int 
     dims = "" if not any(axes) else f", in_dims={axes[0] if len(axes) == 1 else tuple(axes)}"
     dims += f", out_dims={dim}" if dim else ""
     rows = ", ".join(name.value for name in names.values())
-    called = node.func if isinstance(node, cst.Call) and len(node.args) == 1 and node.args[0].value in places else None
+    called = node.func if type(node) is cst.Call and len(node.args) == 1 and node.args[0].value in places else None
     function = f"lambda {rows}: {row}" if called is None or called in places else file.text(called, 200)
-    others = {part.value for part in inside(node) if isinstance(part, cst.Name) and part not in places}
+    others = {part.value for part in inside(node) if type(part) is cst.Name and part not in places}
     if function.startswith("lambda") and others & {name.value for name in names.values()}:
         return None
     whole = ", ".join(file.text(found.node, 200) for found in sources if found.node is not None)

@@ -87,18 +87,18 @@ def stacking(write: Rewriting, node: cst.CSTNode) -> cst.CSTNode | None:
 def is_indexed(write: Rewriting, node: cst.CSTNode) -> bool:
     """Whether an expression is indexed for one entry, which works on a tensor as on a list."""
     subscript = write.surroundings.parent(node)
-    if not isinstance(subscript, cst.Subscript) or subscript.value is not node or len(subscript.slice) != 1:
+    if type(subscript) is not cst.Subscript or subscript.value is not node or len(subscript.slice) != 1:
         return False
-    return isinstance(subscript.slice[0].slice, cst.Index)
+    return type(subscript.slice[0].slice) is cst.Index
 
 
 def is_condition(write: Rewriting, node: cst.CSTNode) -> bool:
     """Whether only the truth value of an expression is used, so that a one-element tensor works like a bool."""
     child: cst.CSTNode = node
     for parent in write.surroundings.ancestors(node):
-        if isinstance(parent, cst.UnaryOperation) and isinstance(parent.operator, cst.Not):
+        if type(parent) is cst.UnaryOperation and type(parent.operator) is cst.Not:
             return True
-        if not isinstance(parent, cst.BooleanOperation):
+        if type(parent) is not cst.BooleanOperation:
             return isinstance(parent, cst.If | cst.IfExp | cst.While | cst.Assert) and parent.test is child
         child = parent
     return False

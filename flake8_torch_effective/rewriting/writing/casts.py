@@ -17,7 +17,7 @@ def to_dtype(write: Rewriting, operation: Operation, legacy: LegacyType) -> Fix 
     None where more than the type is given, and for a module and a dtype of integers, which ``to`` refuses there.
     """
     node = operation.node
-    if not isinstance(node, cst.Call) or not isinstance(node.func, cst.Attribute) or len(node.args) != 1:
+    if type(node) is not cst.Call or type(node.func) is not cst.Attribute or len(node.args) != 1:
         return None
     if node.args[0].star or (isinstance(operation.operand(), Module) and is_integral(legacy.dtype)):
         return None

@@ -91,7 +91,7 @@ def written(module: cst.Module, node: cst.CSTNode, negative: bool = False) -> Co
         return written(module, opposite)
     inner = Code(node, _in_line(module.code_for_node(node)))
     # Never in front of the first factor: that may be a mask or of uint8, and `-x % 2 * 3` is another number.
-    power = isinstance(node, cst.BinaryOperation) and isinstance(node.operator, cst.Power)
+    power = type(node) is cst.BinaryOperation and type(node.operator) is cst.Power
     text = f"-{inner!s}" if power else f"-{inner:operand}"
     return Code(cst.UnaryOperation(cst.Minus(), cst.Name("x")), text)
 
@@ -135,11 +135,11 @@ def _edges(
     code = module.code_for_node
     if bare(node) is not node:
         return code(node.lpar[0].whitespace_after), code(node.rpar[-1].whitespace_before)
-    if not isinstance(argument, cst.Arg) or not isinstance(call, cst.Call) or call.args[0] is not argument:
+    if type(argument) is not cst.Arg or type(call) is not cst.Call or call.args[0] is not argument:
         return "", ""
     last = call.args[-1]
     closing = code(last.whitespace_after_arg)
-    if isinstance(last.comma, cst.Comma):
+    if type(last.comma) is cst.Comma:
         closing += "," + code(last.comma.whitespace_after)
     return code(call.whitespace_before_args), closing
 
@@ -154,12 +154,12 @@ def bare(node: cst.BaseExpression) -> cst.BaseExpression:
 
 def is_call_of(node: cst.CSTNode, builtin: str) -> bool:
     """Whether an expression calls a builtin by its name: ``range(n)``."""
-    return isinstance(node, cst.Call) and isinstance(node.func, cst.Name) and node.func.value == builtin
+    return type(node) is cst.Call and type(node.func) is cst.Name and node.func.value == builtin
 
 
 def has_comment(node: cst.CSTNode) -> bool:
     """Whether a node or its parentheses contain a comment."""
-    return isinstance(node, cst.Comment) or any(has_comment(child) for child in node.children)
+    return type(node) is cst.Comment or any(has_comment(child) for child in node.children)
 
 
 def _in_line(code: str) -> str:
@@ -177,11 +177,11 @@ def _in_line(code: str) -> str:
 
 def _opposite(node: cst.BaseExpression) -> cst.BaseExpression | None:
     """An expression without its leading minus sign; None where it has none."""
-    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
+    if type(node) is cst.UnaryOperation and type(node.operator) is cst.Minus:
         return node.expression
-    if not isinstance(node, cst.BinaryOperation) or not isinstance(node.operator, cst.Multiply | cst.Divide):
+    if type(node) is not cst.BinaryOperation or not isinstance(node.operator, cst.Multiply | cst.Divide):
         return None
     left = None if node.left.lpar else _opposite(node.left)
-    if isinstance(left, cst.Integer) and left.value == "1" and isinstance(node.operator, cst.Multiply):
+    if type(left) is cst.Integer and left.value == "1" and type(node.operator) is cst.Multiply:
         return node.right
     return None if left is None else node.with_changes(left=left)

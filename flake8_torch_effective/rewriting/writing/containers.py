@@ -39,7 +39,7 @@ def in_container(write: Rewriting, registry: Registry, entry: Entry) -> Fix | No
         return None
     if is_dict and not _has_plain_keys(final):
         return None
-    if isinstance(node, cst.Name) and _is_read_later(write, node):
+    if type(node) is cst.Name and _is_read_later(write, node):
         return None
     if not all(_does_as_before(write, read.node, is_dict) for read in registry.readers(entry.name or "")):
         return None
@@ -70,7 +70,7 @@ def container(write: Rewriting, node: cst.CSTNode, name: str) -> tuple[str, bool
 
 def _in_parentheses(node: cst.BaseExpression) -> cst.BaseExpression:
     """An expression as an argument: a tuple keeps its parentheses, or gets some."""
-    if isinstance(node, cst.Tuple) and not node.lpar:
+    if type(node) is cst.Tuple and not node.lpar:
         return node.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
     return node
 
@@ -79,8 +79,8 @@ def _is_set_once(write: Rewriting, registry: Registry, entry: Entry) -> bool:
     """Whether one statement, with that target alone and no type, gives the attribute its value, once torch can."""
     places = [one for one in registry.assigned(entry.name or "") if one.expression is not None]
     assign = write.surroundings.statement(entry.node)
-    small = assign.body[0] if isinstance(assign, cst.SimpleStatementLine) and len(assign.body) == 1 else None
-    alone = isinstance(small, cst.Assign) and len(small.targets) == 1
+    small = assign.body[0] if type(assign) is cst.SimpleStatementLine and len(assign.body) == 1 else None
+    alone = type(small) is cst.Assign and len(small.targets) == 1
     ready = entry.initialised is Answer.YES or entry.method.name != "__init__"
     return places == [entry] and alone and ready
 
@@ -110,15 +110,15 @@ def _does_as_before(write: Rewriting, node: cst.CSTNode, is_dict: bool) -> bool:
     around = write.surroundings
     parent = around.parent(node)
     above = None if parent is None else around.parent(parent)
-    if isinstance(parent, cst.Attribute):
+    if type(parent) is cst.Attribute:
         known = _DICT_METHODS if is_dict else _LIST_METHODS
-        return parent.attr.value in known and isinstance(above, cst.Call) and above.func is parent
-    if isinstance(parent, cst.Arg) and isinstance(above, cst.Call):
+        return parent.attr.value in known and type(above) is cst.Call and above.func is parent
+    if type(parent) is cst.Arg and type(above) is cst.Call:
         callee = write.inference.value(above.func)
         return isinstance(callee, Reference) and callee.name.removeprefix(f"{builtins.__name__}.") in _PASSES
-    if isinstance(parent, cst.Subscript):
+    if type(parent) is cst.Subscript:
         return parent.value is node
-    if isinstance(parent, cst.Assign):
+    if type(parent) is cst.Assign:
         return parent.value is node and isinstance(parent.targets[0].target, cst.Tuple | cst.List)
     if isinstance(parent, cst.For | cst.CompFor):
         return parent.iter is node

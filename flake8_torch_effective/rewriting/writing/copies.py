@@ -27,7 +27,7 @@ def makes(operation: Operation, data: Tensor) -> bool:
     factory = data.origin
     if factory is None or factory.node is not operation.nodes.get("data"):
         return False
-    if not isinstance(factory.node, cst.Call) or not factory.node.args:
+    if type(factory.node) is not cst.Call or not factory.node.args:
         return False
     keywords = asked(operation)
     if factory.signature.family is not Family.FACTORY or factory.given("requires_grad", "out", *keywords):
@@ -42,7 +42,7 @@ def source_of(operation: Operation, data: Tensor) -> cst.CSTNode | None:
     node, origin = operation.nodes.get("data"), data.origin
     while origin is not None and origin.node is node and origin.formula in (Formula.CLONE, Formula.DETACH):
         inner = origin.nodes.get("input")
-        if not isinstance(node, cst.Call) or inner is None or len(origin.operands) > 1 or not origin.complete:
+        if type(node) is not cst.Call or inner is None or len(origin.operands) > 1 or not origin.complete:
             break
         node, origin = inner, origin.operand().origin
     return node
@@ -67,7 +67,7 @@ def copied(operation: Operation, data: Tensor) -> str:
 def copied_or_made(write: Rewriting, operation: Operation, data: Tensor) -> Fix | None:
     """The factory with the keywords, or the detached clone."""
     node, source = operation.node, source_of(operation, data)
-    if not isinstance(source, cst.BaseExpression) or not isinstance(node, cst.Call) or not operation.complete:
+    if not isinstance(source, cst.BaseExpression) or type(node) is not cst.Call or not operation.complete:
         return None
     if operation.operands.keys() - {"input", "data", *_KEYWORDS} or source is node:  # as for map(torch.tensor, x)
         return None
@@ -83,8 +83,8 @@ def copied_or_made(write: Rewriting, operation: Operation, data: Tensor) -> Fix 
 
     def change(updated: cst.CSTNode) -> cst.CSTNode:
         factory = follow(updated, path)
-        assert isinstance(updated, cst.Call)
-        assert isinstance(factory, cst.Call)
+        assert type(updated) is cst.Call
+        assert type(factory) is cst.Call
         keywords = [arg for arg in updated.args if arg.keyword is not None and arg.keyword.value in asked(operation)]
         return with_arguments(factory, keywords)
 
@@ -103,13 +103,13 @@ def _is_made_here(write: Rewriting, operation: Operation) -> bool:
     data, receiver = operation.nodes.get("data"), operation.nodes.get("input")
     if data is None or not write.made_here.is_tensor(data):
         return False
-    if receiver is not None and not (isinstance(receiver, cst.Name) and write.made_here.is_tensor(receiver)):
+    if receiver is not None and not (type(receiver) is cst.Name and write.made_here.is_tensor(receiver)):
         return False
     return all(_is_simple(node) for node in asked(operation).values())
 
 
 def _is_simple(node: cst.CSTNode) -> bool:
     """Whether an expression is a literal or a name, or an attribute of one."""
-    while isinstance(node, cst.Attribute):
+    while type(node) is cst.Attribute:
         node = node.value
     return isinstance(node, cst.Name | cst.SimpleString)

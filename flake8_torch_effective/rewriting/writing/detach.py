@@ -34,7 +34,7 @@ def without_graph(write: Rewriting, node: cst.CSTNode | None, keeps: Operation) 
         return None
     if any(isinstance(one, Number | NoneValue) for one in alternatives(value)):
         return None
-    if any(isinstance(made, cst.Call) and may_give_none(made, write.inference) for made in _sources(write, detached)):
+    if any(type(made) is cst.Call and may_give_none(made, write.inference) for made in _sources(write, detached)):
         return None
     if not isinstance(value, Tensor) and not (isinstance(value, Unknown) and was_back_propagated(value)):
         return None
@@ -59,11 +59,11 @@ def _is_unseen(write: Rewriting) -> bool:
 
 def _sources(write: Rewriting, node: cst.CSTNode) -> list[cst.CSTNode]:
     """An expression, or for a name the expression bound to it."""
-    if not isinstance(node, cst.Name):
+    if type(node) is not cst.Name:
         return [node]
     around = write.surroundings
     bound = around.bindings(around.scope(node)).get(node.value, ())
-    assigns = [around.parent(target) if isinstance(target, cst.AssignTarget) else target for target in bound]
+    assigns = [around.parent(target) if type(target) is cst.AssignTarget else target for target in bound]
     return [
         assign.value
         for assign in assigns
@@ -80,13 +80,13 @@ def _passes_on(method: str) -> bool:
 def _with_graph(write: Rewriting, node: cst.CSTNode) -> cst.CSTNode:
     """The part of a product, quotient or sum with numbers that is not a number."""
     value = write.inference.value
-    if isinstance(node, cst.BinaryOperation) and isinstance(node.operator, _SCALES):
+    if type(node) is cst.BinaryOperation and isinstance(node.operator, _SCALES):
         for part, other in ((node.left, node.right), (node.right, node.left)):
             if isinstance(value(other), Number) and isinstance(value(part), Tensor | Unknown):
                 return _with_graph(write, part)
-    if isinstance(node, cst.UnaryOperation) and isinstance(node.operator, cst.Minus):
+    if type(node) is cst.UnaryOperation and type(node.operator) is cst.Minus:
         return _with_graph(write, node.expression)
-    if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and _passes_on(node.func.attr.value):
+    if type(node) is cst.Call and type(node.func) is cst.Attribute and _passes_on(node.func.attr.value):
         if isinstance(value(node.func.value), Tensor):
             return _with_graph(write, node.func.value)
     return node

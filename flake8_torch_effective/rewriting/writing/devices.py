@@ -24,7 +24,7 @@ def choose_device(write: Rewriting, node: cst.Call | cst.SimpleString) -> Fix | 
     choice = cst.parse_expression(text)
 
     def change(updated: cst.CSTNode) -> cst.CSTNode:
-        if not isinstance(updated, cst.Call):
+        if type(updated) is not cst.Call:
             return choice
         func = cst.ensure_type(updated.func, cst.Attribute)
         first = [one for one in updated.args if _is_device(one, updated)]

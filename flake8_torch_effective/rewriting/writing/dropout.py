@@ -20,24 +20,24 @@ def in_mode_of(write: Rewriting, operation: Operation, receiver: str, mode: cst.
         mode: the argument that gives the mode in the place of the probability, which goes.
     """
     node, around = operation.node, write.surroundings
-    if not isinstance(node, cst.Call) or not operation.complete or not node.args:
+    if type(node) is not cst.Call or not operation.complete or not node.args:
         return None
     if write.inference.value(node.func).kind == "partial":
         return None
     scope = around.scope(node)
     while isinstance(scope, cst.FunctionDef | cst.Lambda):
         bound = around.bindings(scope).get(receiver, [])
-        if any(not isinstance(one, cst.Param) for one in bound):
+        if any(type(one) is not cst.Param for one in bound):
             return None
         if bound:
             break
         scope = around.scope(scope)
     given = cst.parse_expression(f"f(training={receiver}.training)")
-    assert isinstance(given, cst.Call)
+    assert type(given) is cst.Call
     added = given.args[0]
 
     def change(updated: cst.CSTNode) -> cst.CSTNode:
-        assert isinstance(updated, cst.Call)
+        assert type(updated) is cst.Call
         if mode is None:
             return with_arguments(updated, [added])
         args = [

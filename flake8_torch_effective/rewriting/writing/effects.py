@@ -63,7 +63,7 @@ def changes_in_place(node: cst.CSTNode, keeps: tuple[cst.CSTNode, ...]) -> bool:
             continue
         if isinstance(current, cst.NamedExpr | cst.Await | cst.Yield):
             return True
-        if isinstance(current, cst.Call):
+        if type(current) is cst.Call:
             if _is_in_place(called_name(current)) or _has_target(current):
                 return True
         stack.extend(child for _, _, child in children_of(current))
@@ -85,4 +85,4 @@ def _has_target(call: cst.Call) -> bool:
     """Whether a call sets ``out`` or ``inplace``."""
     given = {argument.keyword.value: argument.value for argument in call.args if argument.keyword is not None}
     inplace = given.get("inplace")
-    return "out" in given or not (inplace is None or (isinstance(inplace, cst.Name) and inplace.value == "False"))
+    return "out" in given or not (inplace is None or (type(inplace) is cst.Name and inplace.value == "False"))

@@ -46,12 +46,12 @@ def read_at_once(write: Rewriting, found: IterationSlice, walked: cst.CSTNode | 
     if operation.signature is not SUBSCRIPT:
         return None if walked is None else _walked(write, found, walked)
     node = operation.node
-    count = counts_by(write, loop, node) if isinstance(node, cst.Subscript) else None
-    if count is None or not isinstance(node, cst.Subscript):
+    count = counts_by(write, loop, node) if type(node) is cst.Subscript else None
+    if count is None or type(node) is not cst.Subscript:
         return None
     places = []
     for part in iteration_nodes(loop, count.clause):
-        if isinstance(part, cst.Subscript) and any(is_by(index, count.name) for index in part.slice):
+        if type(part) is cst.Subscript and any(is_by(index, count.name) for index in part.slice):
             read = _read(write, part)
             if read is not None:
                 places.append(Place(read[0], part, read[1]))
@@ -81,11 +81,11 @@ def _read(write: Rewriting, entry: cst.CSTNode) -> tuple[cst.CSTNode, str] | Non
     while True:
         parent = around.parent(node)
         call = None if parent is None else around.parent(parent)
-        if isinstance(parent, cst.Subscript) and parent.value is node and _is_number(write, parent):
+        if type(parent) is cst.Subscript and parent.value is node and _is_number(write, parent):
             form += f"[{write.module.code_for_node(parent.slice[0].slice).strip()}]"
             dims = None if dims is None else dims - 1
             node = parent
-        elif isinstance(parent, cst.Attribute) and isinstance(call, cst.Call) and call.func is parent and not call.args:
+        elif type(parent) is cst.Attribute and type(call) is cst.Call and call.func is parent and not call.args:
             row = TABLE.methods.get(parent.attr.value)
             if row is None:
                 return None
@@ -94,8 +94,8 @@ def _read(write: Rewriting, entry: cst.CSTNode) -> tuple[cst.CSTNode, str] | Non
             if row.formula not in _SAME_NUMBER and row.creates is not Creates.ON_CPU:
                 return None
             node = call
-        elif isinstance(parent, cst.Arg) and isinstance(call, cst.Call) and len(call.args) == 1 and not parent.star:
-            name = call.func.value if isinstance(call.func, cst.Name) else None
+        elif type(parent) is cst.Arg and type(call) is cst.Call and len(call.args) == 1 and not parent.star:
+            name = call.func.value if type(call.func) is cst.Name else None
             if name not in NUMBER_TYPES or parent.keyword is not None or dims:
                 return None
             form = form if kind == name else f"{name}({form})"
@@ -123,7 +123,7 @@ def _is_number(write: Rewriting, subscript: cst.Subscript) -> bool:
     index = subscript.slice[0].slice
     return (
         len(subscript.slice) == 1
-        and isinstance(index, cst.Index)
+        and type(index) is cst.Index
         and isinstance(write.inference.value(index.value), Number)
     )
 
@@ -135,14 +135,14 @@ def _collects(write: Rewriting, loop: cst.CSTNode, taken: list[tuple[cst.CSTNode
     if not isinstance(loop, cst.ListComp | cst.SetComp | cst.GeneratorExp) or loop.elt is not taken[0][0]:
         return None
     parent = write.surroundings.parent(loop)
-    unpacked = isinstance(parent, cst.Assign) and isinstance(parent.targets[0].target, cst.Tuple | cst.List)
+    unpacked = type(parent) is cst.Assign and isinstance(parent.targets[0].target, cst.Tuple | cst.List)
     iterated = isinstance(parent, cst.Arg | cst.For | cst.CompFor | cst.StarredElement) or unpacked
-    return None if isinstance(loop, cst.GeneratorExp) and not iterated else loop
+    return None if type(loop) is cst.GeneratorExp and not iterated else loop
 
 
 def _made(comprehension: cst.CSTNode, numbers: cst.BaseExpression) -> Fix:
     """The fix that replaces a comprehension with a list of numbers, or their set."""
-    made = cst.Call(cst.Name("set"), [cst.Arg(numbers)]) if isinstance(comprehension, cst.SetComp) else numbers
+    made = cst.Call(cst.Name("set"), [cst.Arg(numbers)]) if type(comprehension) is cst.SetComp else numbers
     return Fix((Edit(comprehension, lambda _: made),), safe=False)
 
 
@@ -152,7 +152,7 @@ def _walked(write: Rewriting, found: IterationSlice, source: cst.CSTNode) -> Fix
     clause = next((clause for clause in clauses(loop) if around.encloses(clause.iter, source)), None)
     if clause is None or not isinstance(source, cst.BaseExpression):
         return None
-    if isinstance(loop, cst.For) and changes(write, names_read(source), loop.body):
+    if type(loop) is cst.For and changes(write, names_read(source), loop.body):
         return None
     if found.operation.formula is Formula.UNBIND:
         if found.axis or not around.encloses(clause.iter, found.operation.node):
@@ -167,7 +167,7 @@ def _walked(write: Rewriting, found: IterationSlice, source: cst.CSTNode) -> Fix
     edits: list[Edit] = []
     places: list[tuple[cst.CSTNode, str]] = []
     for name in names:
-        if is_rebound(write, loop, clause, name) or (isinstance(loop, cst.For) and is_read_after(write, loop, name)):
+        if is_rebound(write, loop, clause, name) or (type(loop) is cst.For and is_read_after(write, loop, name)):
             return None
         for read in reads(loop, clause, name):
             taken = _read(write, read)
@@ -186,7 +186,7 @@ def _walked(write: Rewriting, found: IterationSlice, source: cst.CSTNode) -> Fix
         return from_text(write.module, f"{code:tight}.tolist()")
 
     made = _collects(write, loop, places)
-    if made is not None and clause.iter is replaced and isinstance(clause.target, cst.Name):
+    if made is not None and clause.iter is replaced and type(clause.target) is cst.Name:
         return _made(made, listed(replaced))
     return Fix((*edits, Edit(replaced, listed)), safe=False, shows=replaced)
 
@@ -194,4 +194,4 @@ def _walked(write: Rewriting, found: IterationSlice, source: cst.CSTNode) -> Fix
 def _names(target: cst.CSTNode) -> list[cst.Name]:
     if isinstance(target, cst.Tuple | cst.List):
         return [name for element in target.elements for name in _names(element.value)]
-    return [target] if isinstance(target, cst.Name) else []
+    return [target] if type(target) is cst.Name else []

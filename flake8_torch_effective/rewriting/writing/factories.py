@@ -19,7 +19,7 @@ def modern(write: Rewriting, operation: Operation, made: Tensor) -> Fix | None:
     a tensor, which the constructor does not copy, and where keywords are given.
     """
     node, inference = operation.node, write.inference
-    if not isinstance(node, cst.Call) or not isinstance(inference.value(node.func), Reference):
+    if type(node) is not cst.Call or not isinstance(inference.value(node.func), Reference):
         return None
     names = write.module_names.modules(node)
     if names is None or not operation.complete or any(arg.keyword or arg.star for arg in node.args):
@@ -39,7 +39,7 @@ def modern(write: Rewriting, operation: Operation, made: Tensor) -> Fix | None:
         return None
 
     def change(updated: cst.CSTNode) -> cst.CSTNode:
-        assert isinstance(updated, cst.Call)
+        assert type(updated) is cst.Call
         factory = from_text(write.module, f"{torch}.empty" if sized else f"{torch}.tensor")
         assert isinstance(factory, cst.BaseExpression)
         added = [keyword(name, cst.parse_expression(text)) for name, text in keywords]

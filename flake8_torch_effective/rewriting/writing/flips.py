@@ -67,7 +67,7 @@ def forward(operation: Operation, turned: Parts[bool], text: Callable[[cst.CSTNo
     ``text`` returns the code of the parts that are kept.  None where a part has no such form.
     """
     node = operation.node
-    if not isinstance(node, cst.Subscript):
+    if type(node) is not cst.Subscript:
         return ""
     if len(node.slice) != len(turned):
         return None
@@ -91,7 +91,7 @@ def _counting_up(part: cst.BaseSlice, value: Value) -> str | None:
     by = f":{-number}" if number != -1 else ""
     if lower is upper is NONE:
         return f":{by}"
-    if not isinstance(part, cst.Slice) or transfer.integer(upper) == -1:
+    if type(part) is not cst.Slice or transfer.integer(upper) == -1:
         return None
     return f"{_one_more(part.upper)}:{_one_more(part.lower)}{by}"
 
@@ -108,10 +108,10 @@ def _one_more(bound: cst.BaseExpression | None) -> str:
 def fixed_slices(write: Rewriting, operation: Operation) -> Fix | None:
     """`torch.flip` for negative steps; None where a bound, or the dim of a part of the subscript, is unknown."""
     tensor, node, parts = operation.operand(), operation.node, operation.index_parts
-    if not isinstance(tensor, Tensor) or not isinstance(node, cst.Subscript) or not all(map(takes_one_dim, parts)):
+    if not isinstance(tensor, Tensor) or type(node) is not cst.Subscript or not all(map(takes_one_dim, parts)):
         return None
     down = [element.slice for element, part in zip(node.slice, parts, strict=False) if is_downward(part)]
-    bounds = [part for part in down if isinstance(part, cst.Slice)]
+    bounds = [part for part in down if type(part) is cst.Slice]
     if not all(is_literal(bound) for part in bounds for bound in (part.lower, part.upper)):
         return None
     if operation.signature is SUBSCRIPT_WRITE:
@@ -128,9 +128,9 @@ def fixed_write(write: Rewriting, operation: Operation, tensor: Tensor) -> Fix |
     node, parts, value = operation.node, operation.index_parts, operation.operand("value")
     down = [is_downward(part) for part in parts]
     target = write.surroundings.parent(node)
-    assign = write.surroundings.parent(target) if isinstance(target, cst.AssignTarget) else None
+    assign = write.surroundings.parent(target) if type(target) is cst.AssignTarget else None
     rest = forward(operation, down, write.module.code_for_node)
-    if not isinstance(assign, cst.Assign) or len(assign.targets) != 1 or rest is None:
+    if type(assign) is not cst.Assign or len(assign.targets) != 1 or rest is None:
         return None
     if not steps_by_one(operation):
         return None
@@ -158,6 +158,6 @@ def is_slice(part: Value) -> bool:
 
 def is_literal(bound: cst.BaseExpression | None) -> bool:
     """Whether a bound is omitted or a literal number."""
-    if isinstance(bound, cst.UnaryOperation):
-        return isinstance(bound.operator, cst.Minus) and isinstance(bound.expression, cst.Integer)
-    return bound is None or isinstance(bound, cst.Integer)
+    if type(bound) is cst.UnaryOperation:
+        return type(bound.operator) is cst.Minus and type(bound.expression) is cst.Integer
+    return bound is None or type(bound) is cst.Integer

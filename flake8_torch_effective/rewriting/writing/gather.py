@@ -115,22 +115,22 @@ def _without_list(write: Rewriting, found: Gather) -> list[cst.CSTNode] | None:
     """The statements that only filled the list; None where it holds more, or other code reads it."""
     loop, around = found.loop, write.surroundings
     listed = found.joined.nodes.get("tensors")
-    while isinstance(listed, cst.Call) and len(listed.args) == 1:  # tuple(...), list(...)
+    while type(listed) is cst.Call and len(listed.args) == 1:  # tuple(...), list(...)
         listed = listed.args[0].value
-    if not isinstance(loop, cst.For):
+    if type(loop) is not cst.For:
         if not is_plain_comprehension(loop) or write.inference.operation(_element(loop)) is not found.pick:
             return None
         if listed is loop:
             return []
     elif loop.orelse is not None or stops_early(loop) or skips_iterations(loop):
         return None
-    if not isinstance(listed, cst.Name):
+    if type(listed) is not cst.Name:
         return None
-    if isinstance(loop, cst.For):
+    if type(loop) is cst.For:
         return _without_loop(write, found, loop, listed)
     target = around.parent(loop)
     made = around.statement(loop)
-    if not isinstance(target, cst.Assign) or target.value is not loop or _target(made) != listed.value:
+    if type(target) is not cst.Assign or target.value is not loop or _target(made) != listed.value:
         return None
     return [made] if _mentions(write, found, listed.value, [made]) else None
 
@@ -150,10 +150,10 @@ def _without_loop(write: Rewriting, found: Gather, loop: cst.For, listed: cst.Na
     empty = write.module.code_for_node(start.body[0].value)
     if empty not in ("[]", "list()") or not _mentions(write, found, listed.value, [start, loop]):
         return None
-    if not isinstance(loop.body, cst.IndentedBlock):
+    if type(loop.body) is not cst.IndentedBlock:
         return None
     fills = [line for line in loop.body.body if listed.value in names_read(line)]
-    if len(fills) != 1 or not isinstance(fills[0], cst.SimpleStatementLine) or len(fills[0].body) != 1:
+    if len(fills) != 1 or type(fills[0]) is not cst.SimpleStatementLine or len(fills[0].body) != 1:
         return None
     own = {name for line in loop.body.body if (name := _target(line)) is not None}
     if any(_target(line) is None for line in loop.body.body if line is not fills[0]):
@@ -177,16 +177,16 @@ def _mentions(write: Rewriting, found: Gather, name: str, lines: list[cst.CSTNod
 
 def _target(statement: cst.CSTNode) -> str | None:
     """The only name that a single-assignment statement binds."""
-    if not isinstance(statement, cst.SimpleStatementLine) or len(statement.body) != 1:
+    if type(statement) is not cst.SimpleStatementLine or len(statement.body) != 1:
         return None
     assign = statement.body[0]
-    if isinstance(assign, cst.Assign) and len(assign.targets) == 1:
+    if type(assign) is cst.Assign and len(assign.targets) == 1:
         target = assign.targets[0].target
-    elif isinstance(assign, cst.AnnAssign) and assign.value is not None:
+    elif type(assign) is cst.AnnAssign and assign.value is not None:
         target = assign.target
     else:
         return None
-    return target.value if isinstance(target, cst.Name) else None
+    return target.value if type(target) is cst.Name else None
 
 
 def _element(loop: cst.CSTNode) -> cst.CSTNode:

@@ -14,7 +14,7 @@ def without_recording(write: Rewriting, function: cst.CSTNode | None) -> Fix | N
 
     None for the script, for lambdas, and for coroutines, whose bodies run when the decorator has ended.
     """
-    if not isinstance(function, cst.FunctionDef) or function.asynchronous is not None:
+    if type(function) is not cst.FunctionDef or function.asynchronous is not None:
         return None
     names = write.module_names.modules(function)
     if names is None:
@@ -22,7 +22,7 @@ def without_recording(write: Rewriting, function: cst.CSTNode | None) -> Fix | N
     torch = names.texts["torch"]
 
     def change(updated: cst.CSTNode) -> cst.CSTNode:
-        assert isinstance(updated, cst.FunctionDef)
+        assert type(updated) is cst.FunctionDef
         added = cst.Decorator(from_text(write.module, f"{torch}.no_grad()"))
         if not updated.decorators:
             return updated.with_changes(decorators=[added], lines_after_decorators=())

@@ -46,7 +46,7 @@ class Share:
 
 def clauses(loop: cst.CSTNode) -> Iterator[Clause]:
     """The ``for`` of a loop, or those of a comprehension."""
-    if isinstance(loop, cst.For):
+    if type(loop) is cst.For:
         yield loop
     clause = loop.for_in if isinstance(loop, COMPREHENSIONS) else None
     while clause is not None:
@@ -68,7 +68,7 @@ def counts_by(write: Rewriting, loop: cst.CSTNode, subscript: cst.Subscript) -> 
 def count_of(write: Rewriting, clause: Clause) -> Count | None:
     """The counter of a clause that counts up from a literal; None for other clauses."""
     call, target = clause.iter, clause.target
-    if not isinstance(call, cst.Call) or not isinstance(target, cst.Name) or not 1 <= len(call.args) <= 3:
+    if type(call) is not cst.Call or type(target) is not cst.Name or not 1 <= len(call.args) <= 3:
         return None
     if not is_call_of(call, "range"):
         return None
@@ -84,7 +84,7 @@ def count_of(write: Rewriting, clause: Clause) -> Count | None:
 
 def iteration_nodes(loop: cst.CSTNode, clause: Clause) -> Iterator[cst.CSTNode]:
     """Every node that an iteration of a clause evaluates, and, in a comprehension, the clauses before it."""
-    if isinstance(loop, cst.For):
+    if type(loop) is cst.For:
         yield from inside(loop.body)
         return
     stack: list[cst.CSTNode] = [loop]
@@ -97,7 +97,7 @@ def iteration_nodes(loop: cst.CSTNode, clause: Clause) -> Iterator[cst.CSTNode]:
 
 def reads(loop: cst.CSTNode, clause: Clause, name: str) -> list[cst.Name]:
     """Where an iteration mentions a name."""
-    return [node for node in iteration_nodes(loop, clause) if isinstance(node, cst.Name) and node.value == name]
+    return [node for node in iteration_nodes(loop, clause) if type(node) is cst.Name and node.value == name]
 
 
 def is_rebound(write: Rewriting, loop: cst.CSTNode, clause: Clause, name: str) -> bool:
@@ -124,7 +124,7 @@ def _not_of_loops(write: Rewriting, scope: cst.CSTNode, name: str) -> list[cst.N
         for node in write.surroundings.mentions(scope, name):
             others = (other for other in write.surroundings.ancestors(node) if _binds_for(write, other, node))
             own = (part for other in others for clause in clauses(other) for part in inside(clause.target))
-            if not any(isinstance(part, cst.Name) and part.value == name for part in own):
+            if not any(type(part) is cst.Name and part.value == name for part in own):
                 known.append(node)
         write.not_of_loops[id(scope), name] = known
     return known
@@ -136,18 +136,18 @@ def is_sure(write: Rewriting, loop: cst.CSTNode, node: cst.CSTNode) -> bool:
     for outer in around.ancestors(node):
         if isinstance(outer, cst.If | cst.IfExp | cst.While) and inner is not outer.test:
             return False
-        if isinstance(outer, cst.BooleanOperation) and inner is outer.right:
+        if type(outer) is cst.BooleanOperation and inner is outer.right:
             return False
         if isinstance(outer, cst.Try | cst.TryStar | cst.Match | cst.FunctionDef | cst.Lambda):
             return False
-        if isinstance(outer, COMPREHENSIONS) and not isinstance(inner, cst.CompFor):
-            if any(clause.ifs for clause in clauses(outer) if isinstance(clause, cst.CompFor)):
+        if isinstance(outer, COMPREHENSIONS) and type(inner) is not cst.CompFor:
+            if any(clause.ifs for clause in clauses(outer) if type(clause) is cst.CompFor):
                 return False
         if outer is loop:
             break
         inner = outer
     return not any(
-        isinstance(part, cst.Continue) and around.before(part, node) and _ends_iteration(write, part, node)
+        type(part) is cst.Continue and around.before(part, node) and _ends_iteration(write, part, node)
         for part in inside(loop)
     )
 
@@ -160,21 +160,21 @@ def _ends_iteration(write: Rewriting, node: cst.Continue, other: cst.CSTNode) ->
 
 def _binds_for(write: Rewriting, loop: cst.CSTNode, node: cst.CSTNode) -> bool:
     """Whether the targets of a loop or comprehension are bound where a node inside it runs."""
-    if isinstance(loop, cst.For):
+    if type(loop) is cst.For:
         return any(write.surroundings.encloses(part, node) for part in (loop.target, loop.body))
     return isinstance(loop, COMPREHENSIONS) and not write.surroundings.encloses(loop.for_in.iter, node)
 
 
 def _after(loop: cst.CSTNode) -> list[cst.CSTNode]:
     """The part of a loop that runs after its iterations."""
-    return [loop.orelse] if isinstance(loop, cst.For) and loop.orelse is not None else []
+    return [loop.orelse] if type(loop) is cst.For and loop.orelse is not None else []
 
 
 def varies(write: Rewriting, node: cst.CSTNode, loop: cst.CSTNode) -> bool:
     """Whether something that an expression reads is bound or changed in place in the iterations of a loop."""
     names = names_read(node)
     bound = {name for clause in clauses(loop) for name in names_read(clause.target)}
-    return bool(names & bound) or changes(write, names, loop.body if isinstance(loop, cst.For) else loop)
+    return bool(names & bound) or changes(write, names, loop.body if type(loop) is cst.For else loop)
 
 
 def changes(write: Rewriting, names: set[str], node: cst.CSTNode) -> bool:
@@ -192,7 +192,7 @@ def changes(write: Rewriting, names: set[str], node: cst.CSTNode) -> bool:
 
 def names_read(node: cst.CSTNode) -> set[str]:
     """The names in an expression."""
-    return {part.value for part in inside(node) if isinstance(part, cst.Name)}
+    return {part.value for part in inside(node) if type(part) is cst.Name}
 
 
 def share(
@@ -234,22 +234,22 @@ def share(
 
 def is_by(element: cst.SubscriptElement, name: str) -> bool:
     """Whether a part of a subscript is a name."""
-    index = element.slice.value if isinstance(element.slice, cst.Index) else None
-    return isinstance(index, cst.Name) and index.value == name
+    index = element.slice.value if type(element.slice) is cst.Index else None
+    return type(index) is cst.Name and index.value == name
 
 
 def is_plain(node: cst.CSTNode) -> bool:
     """Whether an expression is a name or an attribute of one."""
-    while isinstance(node, cst.Attribute):
+    while type(node) is cst.Attribute:
         node = node.value
-    return isinstance(node, cst.Name) and not node.lpar
+    return type(node) is cst.Name and not node.lpar
 
 
 def _kind(write: Rewriting, element: cst.SubscriptElement) -> str:
-    if isinstance(element.slice, cst.Slice):
+    if type(element.slice) is cst.Slice:
         bounds = (element.slice.lower, element.slice.upper, element.slice.step)
         return "whole" if bounds == (None, None, None) else "slice"
-    assert isinstance(element.slice, cst.Index)
+    assert type(element.slice) is cst.Index
     value = write.inference.value(element.slice.value)
     if value is ELLIPSIS:
         return "ellipsis"

@@ -51,12 +51,12 @@ def made_there(write: Rewriting, operation: Operation, raises: bool) -> Fix | No
 def _factory(write: Rewriting, node: cst.CSTNode | None) -> Operation | None:
     """The factory that a leaf is made by here: alone, in ``nn.Parameter(...)``, before ``requires_grad_()``."""
     for _ in range(_WRAPPERS):
-        if not isinstance(node, cst.Call):
+        if type(node) is not cst.Call:
             return None
         made = write.inference.operation(node)
         if made is not None and made.signature.family in _MADE_BY:
             return made if is_made_by_default(write.inference, made) else None
-        if made is not None and made.formula is Formula.REQUIRES_GRAD and isinstance(node.func, cst.Attribute):
+        if made is not None and made.formula is Formula.REQUIRES_GRAD and type(node.func) is cst.Attribute:
             node = node.func.value
             continue
         value = write.inference.value(node)
@@ -70,9 +70,9 @@ def _of_dtype(write: Rewriting, operation: Operation, made: Operation) -> Fix | 
     """The factory with the dtype that its tensor is converted to."""
     node, source, factory = operation.node, operation.nodes.get("input"), made.node
     result = operation.result
-    if not isinstance(node, cst.Call) or not isinstance(source, cst.BaseExpression) or made.given("dtype"):
+    if type(node) is not cst.Call or not isinstance(source, cst.BaseExpression) or made.given("dtype"):
         return None
-    if not isinstance(factory, cst.Call) or not factory.args or not write.written_out.is_certain(made):
+    if type(factory) is not cst.Call or not factory.args or not write.written_out.is_certain(made):
         return None
     if len(node.args) > 1 or not all(isinstance(write.inference.value(one.value), Dtype) for one in node.args):
         return None

@@ -23,7 +23,7 @@ def like(write: Rewriting, operation: Operation, source: SizeSource) -> Fix | No
     """
     node, made, around = operation.node, operation.result, write.surroundings
     names = write.module_names.modules(node)
-    if not isinstance(node, cst.Call) or not node.args or names is None or not isinstance(made, Tensor):
+    if type(node) is not cst.Call or not node.args or names is None or not isinstance(made, Tensor):
         return None
     if source.node is None or not write.written_out.is_certain(operation):
         return None

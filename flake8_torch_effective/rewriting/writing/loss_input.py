@@ -66,10 +66,10 @@ def calls_of(write: Rewriting, loss: Operation) -> tuple[cst.Call, list[Operatio
 
     Another file may still use a module that this one keeps under a global name or on ``self``.
     """
-    assert isinstance(loss.node, cst.Call)
+    assert type(loss.node) is cst.Call
     module = write.inference.value(loss.node.func)
     made = next((made for made in write.inference.operations.values() if made.result is module), None)
-    if made is None or made.signature.family is not Family.OBJECT or not isinstance(made.node, cst.Call):
+    if made is None or made.signature.family is not Family.OBJECT or type(made.node) is not cst.Call:
         return None
     if made.node is loss.node.func:
         return made.node, [loss]
@@ -77,7 +77,7 @@ def calls_of(write: Rewriting, loss: Operation) -> tuple[cst.Call, list[Operatio
     for mention in _mentions(write, made.node):
         call = None if mention is None else write.surroundings.parent(mention)
         operation = None if call is None else write.inference.operation(call)
-        if mention is None or operation is None or not isinstance(call, cst.Call) or call.func is not mention:
+        if mention is None or operation is None or type(call) is not cst.Call or call.func is not mention:
             return None
         if operation.notation is not Notation.MODULE or write.inference.value(mention) is not module:
             return None
@@ -92,24 +92,24 @@ def _mentions(write: Rewriting, made: cst.CSTNode) -> Iterator[cst.CSTNode | Non
     while isinstance(around.parent(value), cst.Attribute):
         method = around.parent(value)
         call = None if method is None else around.parent(method)
-        assert isinstance(method, cst.Attribute)
-        if method.attr.value not in MOVES or not isinstance(call, cst.Call) or call.func is not method:
+        assert type(method) is cst.Attribute
+        if method.attr.value not in MOVES or type(call) is not cst.Call or call.func is not method:
             yield None
             return
         value = call
     assign = around.parent(value)
-    if not isinstance(assign, cst.Assign) or len(assign.targets) != 1 or assign.value is not value:
+    if type(assign) is not cst.Assign or len(assign.targets) != 1 or assign.value is not value:
         yield None
         return
     target = assign.targets[0].target
     scope = around.scope(made)
-    if isinstance(target, cst.Name):
+    if type(target) is cst.Name:
         if len(around.bindings(scope).get(target.value, ())) != 1:
             yield None
         yield from (node for node in around.mentions(scope, target.value) if node is not target)
-    elif isinstance(target, cst.Attribute) and isinstance(target.value, cst.Name) and target.value.value == "self":
+    elif type(target) is cst.Attribute and type(target.value) is cst.Name and target.value.value == "self":
         for node in inside(write.module):
-            if isinstance(node, cst.Attribute) and node.attr.value == target.attr.value and node is not target:
+            if type(node) is cst.Attribute and node.attr.value == target.attr.value and node is not target:
                 yield node
     else:
         yield None
@@ -117,11 +117,11 @@ def _mentions(write: Rewriting, made: cst.CSTNode) -> Iterator[cst.CSTNode | Non
 
 def renamed(write: Rewriting, made: cst.Call, name: str) -> Fix | None:
     """The fix that makes an object of another class of ``torch.nn`` with the same arguments."""
-    if not isinstance(made.func, cst.Attribute):
+    if type(made.func) is not cst.Attribute:
         return write.expression(made.func, "{torch}.nn." + name, safe=False)
 
     def change(updated: cst.CSTNode) -> cst.CSTNode:
-        assert isinstance(updated, cst.Attribute)
+        assert type(updated) is cst.Attribute
         return updated.with_changes(attr=cst.Name(name))
 
     return Fix((Edit(made.func, change),), False)

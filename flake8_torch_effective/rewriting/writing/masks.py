@@ -44,7 +44,7 @@ def grouped(write: Rewriting, node: cst.Comparison) -> Fix | None:
 
 
 def _grouped(node: cst.CSTNode) -> cst.BaseExpression:
-    assert isinstance(node, cst.Comparison)
+    assert type(node) is cst.Comparison
     terms, symbols = terms_of(node)
     pieces = [_compared(term) if term.operators else term.operands[0] for term in terms]
     whole = pieces[0]
@@ -79,7 +79,7 @@ def leaves(node: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
     """The operands of logic and comparisons: the parts that are not logic themselves."""
     if not is_logic(node):
         yield node
-    elif isinstance(node, cst.Comparison):
+    elif type(node) is cst.Comparison:
         yield from (node.left, *(target.comparator for target in node.comparisons))
     else:
         for part in joined(node):
@@ -91,7 +91,7 @@ def is_mask(inference: Inference, node: cst.BaseExpression, negated: bool = Fals
 
     A ``negated`` tensor is compared with 0, so it may hold numbers; `~` of a Python bool is a number.
     """
-    if isinstance(node, cst.Comparison) and is_logic(node):
+    if type(node) is cst.Comparison and is_logic(node):
         sides = [node.left, *(target.comparator for target in node.comparisons)]
         values = [inference.value(side) for side in sides]
         readable = all(isinstance(part, (*_READ, *_SIGNED)) for side in sides[1:-1] for part in inside(side))
@@ -100,7 +100,7 @@ def is_mask(inference: Inference, node: cst.BaseExpression, negated: bool = Fals
             return False
         return readable and comparable and not any(value is NONE or isinstance(value, Text) for value in values)
     if is_logic(node):
-        negated = negated or isinstance(node, cst.UnaryOperation)
+        negated = negated or type(node) is cst.UnaryOperation
         return all(is_mask(inference, part, negated) for part in joined(node))
     value = inference.value(node)
     if isinstance(value, Tensor):
@@ -113,14 +113,14 @@ def is_asked(write: Rewriting, node: cst.CSTNode) -> bool:
     around = write.surroundings
     parent = around.parent(node)
     scope = around.scope(node)
-    if isinstance(parent, cst.Arg):
+    if type(parent) is cst.Arg:
         call = around.parent(parent)
         return call is not None and (is_call_of(call, BOOL) or is_call_of(call, INT))
-    if isinstance(parent, cst.Return) and isinstance(scope, cst.FunctionDef) and scope.returns is not None:
+    if type(parent) is cst.Return and type(scope) is cst.FunctionDef and scope.returns is not None:
         return write.module.code_for_node(scope.returns.annotation) == BOOL
-    if not isinstance(parent, cst.Assign):
+    if type(parent) is not cst.Assign:
         return False
-    names = {target.target.value for target in parent.targets if isinstance(target.target, cst.Name)}
+    names = {target.target.value for target in parent.targets if type(target.target) is cst.Name}
     return any(_is_tested(write, read) for name in names for read in around.mentions(scope, name))
 
 
@@ -133,18 +133,18 @@ def _is_tested(write: Rewriting, node: cst.CSTNode) -> bool:
 
 def _elementwise(inference: Inference, node: cst.BaseExpression, updated: cst.BaseExpression) -> cst.BaseExpression:
     """The new code for ``updated``, whose original is ``node``."""
-    if isinstance(node, cst.Comparison) and isinstance(updated, cst.Comparison) and is_logic(node):
+    if type(node) is cst.Comparison and type(updated) is cst.Comparison and is_logic(node):
         first, *others = [_compared(Term([a.deep_clone(), b], [sign])) for a, sign, b in links(updated)]
         whole: cst.BaseExpression = first
         for other in others:
             whole = cst.BinaryOperation(whole, cst.BitAnd(), other)
         return whole
-    if isinstance(node, cst.UnaryOperation) and isinstance(updated, cst.UnaryOperation) and is_logic(node):
+    if type(node) is cst.UnaryOperation and type(updated) is cst.UnaryOperation and is_logic(node):
         return cst.UnaryOperation(cst.BitInvert(), _mask(inference, node.expression, updated.expression))
-    if isinstance(node, cst.BooleanOperation) and isinstance(updated, cst.BooleanOperation):
-        sign: type[cst.BitAnd | cst.BitOr] = cst.BitAnd if isinstance(node.operator, cst.And) else cst.BitOr
+    if type(node) is cst.BooleanOperation and type(updated) is cst.BooleanOperation:
+        sign: type[cst.BitAnd | cst.BitOr] = cst.BitAnd if type(node.operator) is cst.And else cst.BitOr
         before, after = updated.operator.whitespace_before, updated.operator.whitespace_after
-        same = isinstance(node.left, cst.BooleanOperation) and type(node.left.operator) is type(node.operator)
+        same = type(node.left) is cst.BooleanOperation and type(node.left.operator) is type(node.operator)
         left = (_elementwise if same else _mask)(inference, node.left, updated.left)
         return cst.BinaryOperation(left, sign(before, after), _mask(inference, node.right, updated.right))
     return updated

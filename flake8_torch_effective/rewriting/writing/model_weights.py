@@ -64,7 +64,7 @@ def with_weights(write: Rewriting, call: Built, meant: Sequence[Weights]) -> Fix
 def _is_whole(call: Built) -> bool:
     """Whether a call says by itself which weights are meant: no other one adds arguments, no name decides."""
     chosen = [one.value for one in call.own if one.keyword is not None and one.keyword.value == "quantize"]
-    said = all(isinstance(value, cst.Name) and value.value in ("True", "False") for value in chosen)
+    said = all(type(value) is cst.Name and value.value in ("True", "False") for value in chosen)
     return said and (call.by_name or call.node.func is call.called)
 
 
@@ -107,7 +107,7 @@ def _spelled(write: Rewriting, call: Built, member: Member) -> tuple[str, Edit |
 def _imported(write: Rewriting, call: Built, member: Member, homes: Sequence[str]) -> Edit | None:
     """The import of an enum: with the builder, where its module has the enum too, or else below."""
     builder, name_of = call.called, write.module_names.name_of
-    if not isinstance(builder, cst.Name):
+    if type(builder) is not cst.Name:
         return None
     for statement, alias in _imports_of(write, builder.value):
         assert statement.module is not None
@@ -117,7 +117,7 @@ def _imported(write: Rewriting, call: Built, member: Member, homes: Sequence[str
         if module in homes:
             return Edit(statement, lambda now, alias=alias: _with_name(now, alias, member.enum))  # type: ignore[misc]
         line = write.surroundings.parent(statement)
-        if isinstance(line, cst.SimpleStatementLine) and len(line.body) == 1:
+        if type(line) is cst.SimpleStatementLine and len(line.body) == 1:
             return Edit(line, lambda now: _and_below(now, homes[0], member.enum), (statement,))
     return None
 
@@ -127,7 +127,7 @@ def _imports_of(write: Rewriting, name: str) -> Sequence[tuple[cst.ImportFrom, c
     if _IMPORTS not in write.inference.rooms:
         found: dict[str, list[tuple[cst.ImportFrom, cst.ImportAlias]]] = defaultdict(list)
         for statement in write.inference.nodes_of(cst.ImportFrom):
-            assert isinstance(statement, cst.ImportFrom)
+            assert type(statement) is cst.ImportFrom
             if statement.module is None or statement.relative or isinstance(statement.names, cst.ImportStar):
                 continue
             for alias in statement.names:
@@ -145,9 +145,9 @@ def _with_name(updated: cst.CSTNode, builder: cst.ImportAlias, enum: str) -> cst
     space: cst.BaseParenthesizableWhitespace = cst.SimpleWhitespace(" ")
     around = made.lpar.whitespace_after if position == 0 and made.lpar is not None else None
     comma = aliases[position - 1].comma if position else None
-    if isinstance(comma, cst.Comma):
+    if type(comma) is cst.Comma:
         around = comma.whitespace_after
-    if isinstance(around, cst.ParenthesizedWhitespace):
+    if type(around) is cst.ParenthesizedWhitespace:
         line = cst.TrailingWhitespace(newline=around.first_line.newline)
         space = around.with_changes(first_line=line, empty_lines=())
     new = cst.ImportAlias(cst.Name(enum), comma=cst.Comma(whitespace_after=space))

@@ -11,7 +11,7 @@ from .code import has_comment
 def called_itself(call: cst.Call) -> Fix | None:
     """The fix that calls the module: ``self.net.forward(x)`` becomes ``self.net(x)``; None where a comment would go."""
     func = call.func
-    if not isinstance(func, cst.Attribute) or has_comment(func.dot) or func.lpar:
+    if type(func) is not cst.Attribute or has_comment(func.dot) or func.lpar:
         return None
 
     def change(updated: cst.CSTNode) -> cst.CSTNode:

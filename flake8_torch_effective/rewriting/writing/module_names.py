@@ -84,10 +84,10 @@ class ModuleNames:
             return False
         block = around.parent(around.statement(found))
         owner = None if block is None else around.parent(block)
-        if isinstance(owner, cst.Try):  # what fails may be another import, and a handler then take the name back
-            alone = isinstance(block, cst.IndentedBlock) and len(block.body) == 1
+        if type(owner) is cst.Try:  # what fails may be another import, and a handler then take the name back
+            alone = type(block) is cst.IndentedBlock and len(block.body) == 1
             return alone or len(around.bindings(around.scope(found))[name]) == 1
-        return isinstance(block, cst.Module) or isinstance(owner, cst.FunctionDef)
+        return type(block) is cst.Module or type(owner) is cst.FunctionDef
 
     @cached_property
     def _stars(self) -> list[cst.ImportFrom]:
@@ -95,9 +95,9 @@ class ModuleNames:
         found: list[cst.ImportFrom] = []
 
         def note(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.ImportFrom)
+            assert type(node) is cst.ImportFrom
             torch = node.module is not None and not node.relative and _dotted(node.module).split(".")[0] == "torch"
-            if isinstance(node.names, cst.ImportStar) and not torch:
+            if type(node.names) is cst.ImportStar and not torch:
                 found.append(node)
 
         walk(self.module, {cst.ImportFrom: [note]})
@@ -106,8 +106,8 @@ class ModuleNames:
     def _is_none(self, node: cst.CSTNode) -> bool:
         """Whether a target is bound to None, as after a failed import."""
         around = self.surroundings.parent(node)
-        value = around.value if isinstance(around, cst.Assign) else None
-        return isinstance(value, cst.Name) and value.value == "None"
+        value = around.value if type(around) is cst.Assign else None
+        return type(value) is cst.Name and value.value == "None"
 
     def is_bound(self, name: str, node: cst.CSTNode) -> bool:
         """Whether the module binds a name that is visible at a node."""
@@ -130,14 +130,14 @@ class ModuleNames:
 
     def _imports(self, node: cst.CSTNode) -> tuple[str, str] | None:
         """The module that an import binds at run time, and its name."""
-        alias = node if isinstance(node, cst.ImportAlias) else self.surroundings.parent(node)
-        if not isinstance(alias, cst.ImportAlias):
+        alias = node if type(node) is cst.ImportAlias else self.surroundings.parent(node)
+        if type(alias) is not cst.ImportAlias:
             return None
         if self._is_for_types(alias):
             return None
         statement = self.surroundings.parent(alias)
         dotted = _dotted(alias.name)
-        if isinstance(statement, cst.ImportFrom):
+        if type(statement) is cst.ImportFrom:
             if statement.module is None or statement.relative:
                 return None
             dotted = f"{_dotted(statement.module)}.{dotted}"
@@ -148,14 +148,14 @@ class ModuleNames:
 
     def _is_for_types(self, node: cst.CSTNode) -> bool:
         """Whether a statement is for type checkers only."""
-        tests = (around.test for around in self.surroundings.ancestors(node) if isinstance(around, cst.If))
+        tests = (around.test for around in self.surroundings.ancestors(node) if type(around) is cst.If)
         return any("TYPE_CHECKING" in self.module.code_for_node(test) for test in tests)
 
     def _scopes(self, node: cst.CSTNode) -> Iterator[Scope]:
         """The scopes of a name at a node, innermost first: a class body only if the node is directly in it."""
         scope = first = self.surroundings.scope(node)
-        while not isinstance(scope, cst.Module):
-            if scope is first or not isinstance(scope, cst.ClassDef):
+        while type(scope) is not cst.Module:
+            if scope is first or type(scope) is not cst.ClassDef:
                 yield scope
             scope = self.surroundings.scope(scope)
         yield scope
@@ -170,6 +170,6 @@ class ModuleNames:
 
 
 def _dotted(node: cst.BaseExpression) -> str:
-    if isinstance(node, cst.Attribute):
+    if type(node) is cst.Attribute:
         return f"{_dotted(node.value)}.{node.attr.value}"
-    return node.value if isinstance(node, cst.Name) else ""
+    return node.value if type(node) is cst.Name else ""

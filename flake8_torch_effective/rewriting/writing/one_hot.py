@@ -76,7 +76,7 @@ def classes_of(zeros: Operation, dim: int) -> Piece | None:
     if zeros.signature.shape is shapes.same:
         return Piece(f"{{it:tight}}.size({dim})", Part(zeros.nodes.get("input"), zeros.operand()))
     call = zeros.node
-    arguments = call.args if isinstance(call, cst.Call) else ()
+    arguments = call.args if type(call) is cst.Call else ()
     sizes = [argument.value for argument in arguments if argument.keyword is None]
     if any(argument.star for argument in arguments):
         return None
@@ -118,7 +118,7 @@ def fixed(write: Rewriting, scatter: Operation, zeros: Operation, dim: int, move
     around = write.surroundings
     first = around.statement(zeros.node)
     name = scatter.nodes.get("input")
-    renews = isinstance(name, cst.Name) and gives_to(around.parent(scatter.node), name)
+    renews = type(name) is cst.Name and gives_to(around.parent(scatter.node), name)
     gone = first if renews and around.following(first) is around.statement(scatter.node) else None
     made = None
     for one in ([labels] if labels is not None and labels.certain else []) + [column]:
@@ -130,7 +130,7 @@ def fixed(write: Rewriting, scatter: Operation, zeros: Operation, dim: int, move
         made = made or write.replacement(scatter.node, code, parts, safe=False, gone=gone, writes=True)
     if made is None or scatter.notation is not Notation.IN_PLACE or around.encloses(scatter.node, zeros.node):
         return made
-    return assigned(write, made, scatter, zeros, name) if isinstance(name, cst.Name) else None
+    return assigned(write, made, scatter, zeros, name) if type(name) is cst.Name else None
 
 
 def assigned(write: Rewriting, made: Fix, scatter: Operation, zeros: Operation, name: cst.Name) -> Fix | None:
@@ -139,8 +139,8 @@ def assigned(write: Rewriting, made: Fix, scatter: Operation, zeros: Operation, 
     mentions = [node for node in around.mentions(around.scope(scatter.node), name.value) if node is not name]
     first, second = around.statement(zeros.node), around.statement(scatter.node)
     together = around.parent(first) is around.parent(second)
-    assign = first.body[0] if isinstance(first, cst.SimpleStatementLine) and len(first.body) == 1 else None
-    if not isinstance(assign, cst.Assign) or len(assign.targets) != 1 or not together:
+    assign = first.body[0] if type(first) is cst.SimpleStatementLine and len(first.body) == 1 else None
+    if type(assign) is not cst.Assign or len(assign.targets) != 1 or not together:
         return None
     target = assign.targets[0].target
     between = [node for node in mentions if around.before(first, node) and around.before(node, second)]
@@ -150,11 +150,11 @@ def assigned(write: Rewriting, made: Fix, scatter: Operation, zeros: Operation, 
     if line is None or not gives_to(line, name):
         return made if mentions == [target] else None
     removed = Edit(first, lambda _: cst.RemoveFromParent())
-    if isinstance(line, cst.Assign):
+    if type(line) is cst.Assign:
         return Fix((*made.edits, removed), made.safe, made.needs_torch)
 
     def change(updated: cst.CSTNode) -> cst.Assign:
-        assert isinstance(updated, cst.Expr)
+        assert type(updated) is cst.Expr
         return cst.Assign([cst.AssignTarget(cst.Name(name.value))], updated.value)
 
     return Fix((*made.edits, removed, Edit(line, change, (scatter.node,))), made.safe, made.needs_torch)
@@ -162,10 +162,10 @@ def assigned(write: Rewriting, made: Fix, scatter: Operation, zeros: Operation, 
 
 def gives_to(line: cst.CSTNode | None, name: cst.Name) -> bool:
     """Whether a statement is only an expression, or assigns it to that name."""
-    if isinstance(line, cst.Assign):
+    if type(line) is cst.Assign:
         targets = [target.target for target in line.targets]
-        return len(targets) == 1 and isinstance(targets[0], cst.Name) and targets[0].value == name.value
-    return isinstance(line, cst.Expr)
+        return len(targets) == 1 and type(targets[0]) is cst.Name and targets[0].value == name.value
+    return type(line) is cst.Expr
 
 
 def keeps(reduction: Operation) -> bool:

@@ -76,9 +76,9 @@ class Operands:
                 return False
             if isinstance(ancestor, _OWN_NAMES):
                 return True
-            if isinstance(ancestor, cst.IfExp) and current is not ancestor.test:
+            if type(ancestor) is cst.IfExp and current is not ancestor.test:
                 return True
-            if isinstance(ancestor, cst.BooleanOperation) and current is not ancestor.left:
+            if type(ancestor) is cst.BooleanOperation and current is not ancestor.left:
                 return True
             current = ancestor
         return False
@@ -88,7 +88,7 @@ class Operands:
         stack: list[cst.CSTNode] = [node]
         depth = {id(node): 0}
         scope = self.surroundings.scope(node)
-        bound = {} if isinstance(scope, cst.Module) else self.surroundings.bindings(scope)
+        bound = {} if type(scope) is cst.Module else self.surroundings.bindings(scope)
         while stack:
             current = stack.pop(0)
             for _, _, child in children_of(current):
@@ -97,7 +97,7 @@ class Operands:
                     stack.append(child)
             if current is not node and isinstance(current, cst.BaseExpression):
                 yield current
-            if isinstance(current, cst.Name) and len(bound.get(current.value, ())) == 1 and depth[id(current)] < 3:
+            if type(current) is cst.Name and len(bound.get(current.value, ())) == 1 and depth[id(current)] < 3:
                 value = self._assigned(bound[current.value][0])
                 if value is not None and id(value) not in depth:
                     depth[id(value)] = depth[id(current)] + 1
@@ -105,27 +105,27 @@ class Operands:
 
     def _assigned(self, target: cst.CSTNode) -> cst.BaseExpression | None:
         statement = self.surroundings.parent(target)
-        return statement.value if isinstance(statement, cst.Assign) and len(statement.targets) == 1 else None
+        return statement.value if type(statement) is cst.Assign and len(statement.targets) == 1 else None
 
     def is_simple(self, node: cst.CSTNode) -> bool:
         """Whether evaluating an expression twice costs next to nothing and has no side effects."""
         if isinstance(node, cst.Name | cst.Integer | cst.Float | cst.SimpleString):
             return True
-        if isinstance(node, cst.Attribute):
+        if type(node) is cst.Attribute:
             return self.is_simple(node.value)
-        if isinstance(node, cst.UnaryOperation):
-            return isinstance(node.operator, cst.Minus) and self.is_simple(node.expression)
-        if isinstance(node, cst.Tuple):
-            return all(isinstance(entry, cst.Element) and self.is_simple(entry.value) for entry in node.elements)
+        if type(node) is cst.UnaryOperation:
+            return type(node.operator) is cst.Minus and self.is_simple(node.expression)
+        if type(node) is cst.Tuple:
+            return all(type(entry) is cst.Element and self.is_simple(entry.value) for entry in node.elements)
         return self._is_size(node)
 
     def _is_size(self, node: cst.CSTNode) -> bool:
         """Whether an expression is ``x.size(0)``, ``x.shape[0]``, ``len(x)`` or the like of a named tensor."""
-        if isinstance(node, cst.Subscript):
+        if type(node) is cst.Subscript:
             index = node.slice[0].slice
-            shape = isinstance(node.value, cst.Attribute) and asks_of(node.value.attr.value) is Asks.SHAPE
-            return shape and isinstance(index, cst.Index) and self.is_simple(node.value) and self.is_simple(index.value)
-        operation = self.inference.operation(node) if isinstance(node, cst.Call) else None
+            shape = type(node.value) is cst.Attribute and asks_of(node.value.attr.value) is Asks.SHAPE
+            return shape and type(index) is cst.Index and self.is_simple(node.value) and self.is_simple(index.value)
+        operation = self.inference.operation(node) if type(node) is cst.Call else None
         if operation is None or operation.signature.asks is None or not isinstance(operation.operand(), Tensor):
             return False
         return all(self.is_simple(part) for part in operation.nodes.values())
@@ -138,22 +138,22 @@ class Operands:
         """
         around = self.surroundings
         statement = around.statement(found)
-        if not isinstance(statement, cst.SimpleStatementLine) or len(statement.body) != 1:
+        if type(statement) is not cst.SimpleStatementLine or len(statement.body) != 1:
             return None
         assign = statement.body[0]
-        if not isinstance(assign, cst.Assign) or len(assign.targets) != 1:
+        if type(assign) is not cst.Assign or len(assign.targets) != 1:
             return None
         target = assign.targets[0].target
         scope = around.scope(found)
-        if isinstance(found, cst.Name):
+        if type(found) is cst.Name:
             return statement if self._is_renewed(found, assign, node) else None
         use = around.statement(node)
-        if not isinstance(scope, cst.FunctionDef) or not isinstance(target, cst.Name) or self._repeats(node):
+        if type(scope) is not cst.FunctionDef or type(target) is not cst.Name or self._repeats(node):
             return None
         # There is no place for its comments in the new code.
         if has_comment(found):
             return None
-        if not isinstance(use, cst.SimpleStatementLine) or around.parent(use) is not around.parent(statement):
+        if type(use) is not cst.SimpleStatementLine or around.parent(use) is not around.parent(statement):
             return None
         at_once = around.following(statement) is use and self._comes_first(node, use)
         if not at_once and not self._can_wait(found, node):
@@ -165,9 +165,9 @@ class Operands:
         if self.moved(found, node) is not None:
             return True
         statement = self.surroundings.statement(found)
-        assign = statement.body[0] if isinstance(statement, cst.SimpleStatementLine) else None
-        target = assign.targets[0].target if isinstance(assign, cst.Assign) and len(assign.targets) == 1 else None
-        return isinstance(target, cst.Name) and self.reads_within(target, node)
+        assign = statement.body[0] if type(statement) is cst.SimpleStatementLine else None
+        target = assign.targets[0].target if type(assign) is cst.Assign and len(assign.targets) == 1 else None
+        return type(target) is cst.Name and self.reads_within(target, node)
 
     def _comes_first(self, node: cst.CSTNode, statement: cst.CSTNode) -> bool:
         """Whether a statement always evaluates an expression, without side effects before that."""
@@ -177,7 +177,7 @@ class Operands:
                 return True
             encloses = any(part is ancestor for ancestor in around)
             if isinstance(part, _CONDITIONS if encloses else _ACTIONS):
-                if not (isinstance(part, cst.Call) and is_pure(part, self.inference)):
+                if not (type(part) is cst.Call and is_pure(part, self.inference)):
                     return False
         return False
 
@@ -186,7 +186,7 @@ class Operands:
         scope = self.surroundings.scope(name)
         alike = self.surroundings.mentions(scope, name.value)
         outside = [other for other in alike if not self.surroundings.encloses(node, other)]
-        return len(outside) == 1 and len(alike) > 1 and isinstance(scope, cst.FunctionDef)
+        return len(outside) == 1 and len(alike) > 1 and type(scope) is cst.FunctionDef
 
     def _repeats(self, node: cst.CSTNode) -> bool:
         """Whether a comprehension or lambda decides how often an expression runs."""
@@ -207,7 +207,7 @@ class Operands:
         """Whether an assignment rebinds ``found`` only for ``node``, which needs the old value."""
         around = self.surroundings
         target = assign.targets[0]
-        if not isinstance(target.target, cst.Name) or target.target.value != found.value:
+        if type(target.target) is not cst.Name or target.target.value != found.value:
             return False
         if isinstance(around.scope(found), cst.Module) or changes_in_place(assign.value, ()):
             return False
@@ -215,4 +215,4 @@ class Operands:
 
 
 def _roots(node: cst.CSTNode) -> set[str]:
-    return {name.value for name in inside(node) if isinstance(name, cst.Name)}
+    return {name.value for name in inside(node) if type(name) is cst.Name}

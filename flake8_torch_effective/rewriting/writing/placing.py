@@ -24,9 +24,9 @@ def on_device(write: Rewriting, operation: Operation, move: Move, made: Operatio
     dtype and device of a tensor would have to be read from more than a name.
     """
     node, source, factory = operation.node, operation.nodes.get("input"), made.node
-    if not isinstance(node, cst.Call) or not isinstance(source, cst.BaseExpression):
+    if type(node) is not cst.Call or not isinstance(source, cst.BaseExpression):
         return None
-    if not isinstance(factory, cst.Call) or not factory.args or not write.written_out.is_certain(made):
+    if type(factory) is not cst.Call or not factory.args or not write.written_out.is_certain(made):
         return None
     paths = write.surroundings
     to_source, to_factory = paths.path(node, source), paths.path(source, factory)

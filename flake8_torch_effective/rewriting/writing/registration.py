@@ -24,14 +24,14 @@ def registered(write: Rewriting, registry: Registry, hidden: HiddenTensor, persi
     """
     entry, node = hidden.entry, hidden.entry.expression
     statement = write.surroundings.parent(node) if node is not None else None
-    if not isinstance(statement, cst.Assign) or len(statement.targets) != 1 or node is None or entry.name is None:
+    if type(statement) is not cst.Assign or len(statement.targets) != 1 or node is None or entry.name is None:
         return None
     ready = entry.initialised is Answer.YES or entry.method.name != "__init__"
     target = statement.targets[0].target
-    if registry.assigned(entry.name) != [entry] or not ready or not isinstance(target, cst.Attribute):
+    if registry.assigned(entry.name) != [entry] or not ready or type(target) is not cst.Attribute:
         return None
     if hidden.learns:
-        return None if isinstance(node, cst.IfExp) else _as_parameter(write, node)  # a side may be None
+        return None if type(node) is cst.IfExp else _as_parameter(write, node)  # a side may be None
     if _is_declared(registry, entry.name):
         return None
     receiver = write.module.code_for_node(target.value)
@@ -65,10 +65,10 @@ def _as_parameter(write: Rewriting, node: cst.BaseExpression) -> Fix | None:
 
 def _without_request(node: cst.BaseExpression) -> cst.BaseExpression:
     """A call without ``requires_grad=True`` or ``.requires_grad_()``."""
-    if not isinstance(node, cst.Call):
+    if type(node) is not cst.Call:
         return node
     func = node.func
-    if isinstance(func, cst.Attribute) and func.attr.value == "requires_grad_":
+    if type(func) is cst.Attribute and func.attr.value == "requires_grad_":
         return func.value
     kept = [one for one in node.args if one.keyword is None or one.keyword.value != "requires_grad"]
     if len(kept) == len(node.args) or not kept:
@@ -83,10 +83,10 @@ def _is_declared(registry: Registry, name: str) -> bool:
     """Whether the class has an attribute of that name, which ``register_buffer`` refuses."""
     for cls in registry.cls.ancestry():
         for statement in cls.node.body.body:
-            for small in statement.body if isinstance(statement, cst.SimpleStatementLine) else ():
-                targets = [one.target for one in small.targets] if isinstance(small, cst.Assign) else []
-                if isinstance(small, cst.AnnAssign) and small.value is not None:
+            for small in statement.body if type(statement) is cst.SimpleStatementLine else ():
+                targets = [one.target for one in small.targets] if type(small) is cst.Assign else []
+                if type(small) is cst.AnnAssign and small.value is not None:
                     targets = [small.target]
-                if any(isinstance(target, cst.Name) and target.value == name for target in targets):
+                if any(type(target) is cst.Name and target.value == name for target in targets):
                     return True
     return registry.cls.function(name) is not None

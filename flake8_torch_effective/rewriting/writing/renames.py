@@ -36,9 +36,9 @@ def replaced(write: Rewriting, node: cst.CSTNode, row: Obsolete) -> Fix | None:
     """The fix of one obsolete name where it is read or imported; None where more has to change than a fix can write."""
     if row.replacement is None or row.change is Change.MORE:
         return None
-    if isinstance(node, cst.ImportAlias):
+    if type(node) is cst.ImportAlias:
         return _imported(write, node, row)
-    if not isinstance(node, cst.Attribute) or not isinstance(write.inference.value(node.value), Reference):
+    if type(node) is not cst.Attribute or not isinstance(write.inference.value(node.value), Reference):
         return None
     module, _, name = row.replacement.rpartition(".")
     template = f"{{functional}}.{name}" if module == "torch.nn.functional" else "{torch}" + row.replacement[5:]
@@ -49,7 +49,7 @@ def replaced(write: Rewriting, node: cst.CSTNode, row: Obsolete) -> Fix | None:
         return write.expression(node, template, safe=_is_the_same(write, node, row))
     call = write.surroundings.parent(node)
     names = write.module_names.modules(node, template)
-    if not isinstance(call, cst.Call) or call.func is not node or names is None:
+    if type(call) is not cst.Call or call.func is not node or names is None:
         return None
     positional = [one for one in call.args if one.keyword is None]
     if any(one.star for one in positional) or (row.named and len(positional) > len(row.named)):
@@ -72,7 +72,7 @@ def _is_the_same(write: Rewriting, node: cst.CSTNode, row: Obsolete) -> bool:
     place of a name, as in a mock, does not stand in that of the other.
     """
     call = write.surroundings.parent(node)
-    if not isinstance(call, cst.Call) or call.func is not node or row.replacement is None:
+    if type(call) is not cst.Call or call.func is not node or row.replacement is None:
         return False
     old, new = (name.rpartition(".")[2] for name in (row.name, row.replacement))
     if new[0].isupper() or (row.removed is not None and any(one.keyword is not None for one in call.args)):
@@ -93,16 +93,12 @@ def _imported(write: Rewriting, alias: cst.ImportAlias, row: Obsolete) -> Fix | 
     assert row.replacement is not None
     module, _, new = row.replacement.rpartition(".")
     old = row.name.rpartition(".")[2]
-    if (
-        row.change is not Change.NOTHING
-        or module != row.name.rpartition(".")[0]
-        or not isinstance(alias.name, cst.Name)
-    ):
+    if row.change is not Change.NOTHING or module != row.name.rpartition(".")[0] or type(alias.name) is not cst.Name:
         return None
     edits = [Edit(alias, lambda now: now.with_changes(name=cst.Name(new)))]
     if alias.asname is None:
         for name in write.inference.nodes_of(cst.Name):
-            if not isinstance(name, cst.Name) or name.value not in (old, new) or name is alias.name:
+            if type(name) is not cst.Name or name.value not in (old, new) or name is alias.name:
                 continue
             value = write.inference.value(name)
             if name.value == new or not isinstance(value, Reference) or value.name != row.name:

@@ -19,11 +19,11 @@ def one_each(
     the body of a class, or where the call binds a name or waits.
     """
     made = listed.elements[0].value if len(listed.elements) == 1 else None
-    if not isinstance(listed, cst.List) or not isinstance(made, cst.Call):
+    if type(listed) is not cst.List or type(made) is not cst.Call:
         return None
     parts = [*inside(made), *inside(times)]
     odd = any(isinstance(part, cst.NamedExpr | cst.Await | cst.Yield | cst.Comment) for part in parts)
-    hidden = any(isinstance(part, cst.Name) and part.value == "_" for part in parts)
+    hidden = any(type(part) is cst.Name and part.value == "_" for part in parts)
     in_class = isinstance(write.surroundings.scope(node), cst.ClassDef)
     if odd or hidden or in_class or write.module_names.is_bound("range", node):
         return None

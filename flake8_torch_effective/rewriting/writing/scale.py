@@ -32,7 +32,7 @@ def cancels(inference: Inference, surroundings: Surroundings, value: Value, dim:
     As in ``(weights * values).sum(dim) / weights.sum(dim)``, for a factor of the weights.
     """
     scope = surroundings.scope(node)
-    if value.identity is None or isinstance(scope, cst.Module):
+    if value.identity is None or type(scope) is cst.Module:
         return False
     powers = _Powers(value.identity, dim)
     dependents = surroundings.remembered("dependents", scope, lambda: _Dependents(inference, scope))
@@ -147,9 +147,9 @@ def _is_used_up(inference: Inference, surroundings: Surroundings, node: cst.Base
         if operation is not None and operation.signature.family is not Family.CALL:
             followed = operation.formula in _COMBINES or _degree(operation) is not None
             return followed and any(node is part for part in operation.nodes.values())
-        if isinstance(ancestor, cst.Assign):
-            return all(isinstance(target.target, cst.Name) for target in ancestor.targets)
-        if isinstance(ancestor, cst.AssignTarget):
+        if type(ancestor) is cst.Assign:
+            return all(type(target.target) is cst.Name for target in ancestor.targets)
+        if type(ancestor) is cst.AssignTarget:
             return True
         if not isinstance(ancestor, cst.Arg | cst.Attribute):
             return False

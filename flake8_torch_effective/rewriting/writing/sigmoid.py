@@ -30,11 +30,11 @@ def keeps_dtype(write: Rewriting, node: cst.CSTNode) -> bool:
     A context that a name or an attribute holds may be one, and so may that of a function of the module.
     """
     for ancestor in write.surroundings.ancestors(node):
-        around = [item.item for item in ancestor.items] if isinstance(ancestor, cst.With) else []
-        above = ancestor.decorators if isinstance(ancestor, cst.FunctionDef) else ()
+        around = [item.item for item in ancestor.items] if type(ancestor) is cst.With else []
+        above = ancestor.decorators if type(ancestor) is cst.FunctionDef else ()
         if any("autocast" in write.module.code_for_node(part) for part in (*around, *above)):
             return False
-        if any(not isinstance(one, cst.Call) or _is_own(write, one) for one in around):
+        if any(type(one) is not cst.Call or _is_own(write, one) for one in around):
             return False
     return True
 

@@ -21,11 +21,11 @@ def is_spent(write: Rewriting, loss: cst.CSTNode, keeps: Operation) -> bool:
     """
     around, made_here = write.surroundings, write.made_here
     body = getattr(keeps.loops[-1], "body", None) if keeps.loops else None
-    if not isinstance(loss, cst.Name) or not isinstance(body, cst.IndentedBlock) or not made_here.is_loss(loss):
+    if type(loss) is not cst.Name or type(body) is not cst.IndentedBlock or not made_here.is_loss(loss):
         return False
-    lines = [one for one in body.body if isinstance(one, cst.SimpleStatementLine)]
+    lines = [one for one in body.body if type(one) is cst.SimpleStatementLine]
     kept = around.statement(keeps.node)
-    if not isinstance(kept, cst.SimpleStatementLine):
+    if type(kept) is not cst.SimpleStatementLine:
         return False
     calls = [line for line in lines if any(_runs_backward(small, loss.value) for small in line.body)]
     bound = around.bindings(around.scope(loss)).get(loss.value, [])
@@ -46,13 +46,13 @@ def is_kept_here(write: Rewriting, keeps: Operation) -> bool:
     Not where other code gets it: `csv.writer` and its like write a tensor's text, which tells of a graph.
     """
     holder = keeps.nodes.get("input")
-    if not isinstance(holder, cst.Name) or not write.elsewhere.is_known_to_stay(holder) or _is_told(write, holder):
+    if type(holder) is not cst.Name or not write.elsewhere.is_known_to_stay(holder) or _is_told(write, holder):
         return False
     around, scope = write.surroundings, write.surroundings.scope(holder)
     bound = around.bindings(scope).get(holder.value, ())
-    if not isinstance(scope, cst.FunctionDef) or around.is_shared(holder.value):
+    if type(scope) is not cst.FunctionDef or around.is_shared(holder.value):
         return False
-    assigns = [around.parent(target) if isinstance(target, cst.AssignTarget) else target for target in bound]
+    assigns = [around.parent(target) if type(target) is cst.AssignTarget else target for target in bound]
     return bool(assigns) and all(_starts(write, one, keeps) for one in assigns)
 
 
@@ -65,8 +65,8 @@ def _is_told(write: Rewriting, holder: cst.Name) -> bool:
             operation = write.inference.operation(node)
             if operation is not None and operation.signature.family is Family.EXTRACTION:
                 break
-            if isinstance(node, cst.Call) and operation is None:
-                if not (isinstance(node.func, cst.Name) and node.func.value in READS_NUMBERS):
+            if type(node) is cst.Call and operation is None:
+                if not (type(node.func) is cst.Name and node.func.value in READS_NUMBERS):
                     return True
             node = around.parent(node)
     return False
@@ -86,8 +86,8 @@ def _starts(write: Rewriting, assign: cst.CSTNode | None, keeps: Operation) -> b
 
 def _runs_backward(statement: cst.BaseSmallStatement, name: str) -> bool:
     """Whether a statement is ``name.backward()``, which frees the graph."""
-    call = statement.value if isinstance(statement, cst.Expr) else None
-    if not isinstance(call, cst.Call) or call.args or not isinstance(call.func, cst.Attribute):
+    call = statement.value if type(statement) is cst.Expr else None
+    if type(call) is not cst.Call or call.args or type(call.func) is not cst.Attribute:
         return False
     receiver, method = call.func.value, call.func.attr.value
-    return method == "backward" and isinstance(receiver, cst.Name) and receiver.value == name
+    return method == "backward" and type(receiver) is cst.Name and receiver.value == name

@@ -20,7 +20,7 @@ def entries_of(data: cst.CSTNode | None) -> list[cst.CSTNode]:
     written: list[cst.CSTNode] = []
     if isinstance(data, cst.List | cst.Tuple):
         written = [element.value for element in data.elements]
-    elif isinstance(data, cst.ListComp):
+    elif type(data) is cst.ListComp:
         written = [data.elt]
     return [entry for one in written for entry in entries_of(one) or [one]]
 
@@ -41,7 +41,7 @@ def stacked(write: Rewriting, operation: Operation, parts: list[Value]) -> Fix |
     data = operation.nodes.get("data")
     if not operation.complete or operation.operands.keys() - {"data", *_MOVES} or data is operation.node:
         return None
-    if not isinstance(data, cst.BaseExpression) or isinstance(data, cst.GeneratorExp):
+    if not isinstance(data, cst.BaseExpression) or type(data) is cst.GeneratorExp:
         return None
     if all(isinstance(part, Array) for part in parts):
         return of_arrays(write, operation.node, data)

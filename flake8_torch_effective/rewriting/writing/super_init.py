@@ -22,7 +22,7 @@ def initialised_first(write: Rewriting, registry: Registry, entry: Entry) -> Fix
         entry: what torch refuses to register.
     """
     function = entry.method.node
-    if not isinstance(function, cst.FunctionDef) or not isinstance(function.body, cst.IndentedBlock):
+    if type(function) is not cst.FunctionDef or type(function.body) is not cst.IndentedBlock:
         return None
     if not _takes_nothing(registry):
         return None
@@ -40,7 +40,7 @@ def _with_call_first(updated: cst.CSTNode) -> cst.CSTNode:
     body = cst.ensure_type(updated, cst.IndentedBlock)
     line = next((one for one in body.body if _calls_base(one)), None)
     rest = [one for one in body.body if one is not line]
-    if isinstance(line, cst.SimpleStatementLine):
+    if type(line) is cst.SimpleStatementLine:
         line = line.with_changes(leading_lines=[one for one in line.leading_lines if one.comment is not None])
     first = cst.parse_statement("super().__init__()") if line is None else line
     start = len(rest) - len(_behind_text(body.with_changes(body=rest)))
@@ -50,8 +50,8 @@ def _with_call_first(updated: cst.CSTNode) -> cst.CSTNode:
 def _behind_text(body: cst.IndentedBlock) -> list[cst.BaseStatement]:
     """The statements of a function without its docstring."""
     first = body.body[0]
-    small = first.body[0] if isinstance(first, cst.SimpleStatementLine) else None
-    has_text = isinstance(small, cst.Expr) and isinstance(small.value, cst.SimpleString | cst.ConcatenatedString)
+    small = first.body[0] if type(first) is cst.SimpleStatementLine else None
+    has_text = type(small) is cst.Expr and isinstance(small.value, cst.SimpleString | cst.ConcatenatedString)
     return [*body.body[1:]] if has_text else [*body.body]
 
 
@@ -74,15 +74,15 @@ def _takes_nothing(registry: Registry) -> bool:
 
 
 def _is_init(node: cst.CSTNode) -> bool:
-    return isinstance(node, cst.Attribute) and node.attr.value == "__init__"
+    return type(node) is cst.Attribute and node.attr.value == "__init__"
 
 
 def _calls_base(statement: cst.CSTNode) -> bool:
     """Whether a line is ``super().__init__()``, ``super(Net, self).__init__()`` or ``nn.Module.__init__(self)``."""
-    if not isinstance(statement, cst.SimpleStatementLine) or len(statement.body) != 1:
+    if type(statement) is not cst.SimpleStatementLine or len(statement.body) != 1:
         return False
     small = statement.body[0]
-    call = small.value if isinstance(small, cst.Expr) else None
-    if not isinstance(call, cst.Call) or not isinstance(call.func, cst.Attribute) or not _is_init(call.func):
+    call = small.value if type(small) is cst.Expr else None
+    if type(call) is not cst.Call or type(call.func) is not cst.Attribute or not _is_init(call.func):
         return False
-    return len(call.args) == (0 if isinstance(call.func.value, cst.Call) else 1)
+    return len(call.args) == (0 if type(call.func.value) is cst.Call else 1)

@@ -49,14 +49,14 @@ def without_tiling(write: Rewriting, tiling: Operation, consumers: list[Operatio
     safe = safe and all(_keeps_strides(write, tiling, one) for one in consumers)
     safe = safe and all(has_as_many_dims(tiling, one) for one in consumers)
     reads = [read for one in consumers for read in one.nodes.values() if write.inference.value(read) is tiling.result]
-    if isinstance(base, cst.Name) and tiling.node not in reads and not is_given_to(statement, tiling.node, base):
+    if type(base) is cst.Name and tiling.node not in reads and not is_given_to(statement, tiling.node, base):
         named = [write.expression(read, "{base}", safe=safe, base=operand(tiling)) for read in reads]
         edits = [edit for fix in named if fix is not None for edit in fix.edits]
         if reads and len(edits) == len(reads):
             return _with_arithmetic(write, Fix(tuple(edits), safe), consumers)
     # Other modules may read a global name.
     safe = safe and (tiling.node in reads or not isinstance(around.scope(tiling.node), cst.Module))
-    if isinstance(base, cst.Name) and is_given_to(statement, tiling.node, base) and around.following(statement):
+    if type(base) is cst.Name and is_given_to(statement, tiling.node, base) and around.following(statement):
         return Fix((Edit(statement, lambda _: cst.RemoveFromParent()),), safe)
     made = write.expression(tiling.node, "{base}", safe=safe, base=operand(tiling))
     return None if made is None else _with_arithmetic(write, made, consumers)
@@ -93,11 +93,11 @@ def has_as_many_dims(tiling: Operation, consumer: Operation) -> bool:
 
 def is_given_to(statement: cst.CSTNode, value: cst.CSTNode, name: cst.Name) -> bool:
     """Whether a statement only assigns a value to a name."""
-    assign = statement.body[0] if isinstance(statement, cst.SimpleStatementLine) and len(statement.body) == 1 else None
-    if not isinstance(assign, cst.Assign) or assign.value is not value or len(assign.targets) != 1:
+    assign = statement.body[0] if type(statement) is cst.SimpleStatementLine and len(statement.body) == 1 else None
+    if type(assign) is not cst.Assign or assign.value is not value or len(assign.targets) != 1:
         return False
     target = assign.targets[0].target
-    return isinstance(target, cst.Name) and target.value == name.value
+    return type(target) is cst.Name and target.value == name.value
 
 
 def keeps_dtype_and_rank(tiling: Operation, consumers: list[Operation]) -> bool:

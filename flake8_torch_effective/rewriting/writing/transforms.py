@@ -16,12 +16,7 @@ def transformed(node: cst.CSTNode, row: OldName) -> Callable[[Rewriting], Fix | 
 
     def write_it(write: Rewriting) -> Fix | None:
         call = write.surroundings.parent(node)
-        if (
-            not row.code
-            or not isinstance(node, cst.Attribute)
-            or not isinstance(call, cst.Call)
-            or call.func is not node
-        ):
+        if not row.code or type(node) is not cst.Attribute or type(call) is not cst.Call or call.func is not node:
             return None
         if len(call.args) != row.code.count("{x}") or any(one.star or one.keyword is not None for one in call.args):
             return None

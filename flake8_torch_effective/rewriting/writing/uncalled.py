@@ -12,9 +12,9 @@ from ..writer import Rewriting
 def is_compared_with_number(write: Rewriting, node: cst.Attribute) -> bool:
     """Whether ``x.size == 0`` is asked, as of an array: a ``torch.Size`` equals no number, and ``numel()`` is meant."""
     around = write.surroundings.parent(node)
-    if isinstance(around, cst.ComparisonTarget):
+    if type(around) is cst.ComparisonTarget:
         around = write.surroundings.parent(around)
-    if not isinstance(around, cst.Comparison):
+    if type(around) is not cst.Comparison:
         return False
     sides = (around.left, *(one.comparator for one in around.comparisons))
     return any(isinstance(write.inference.value(side), Number) for side in sides)
@@ -34,7 +34,7 @@ def without_call(node: cst.Call, safe: bool) -> Fix | None:
     """``x.shape`` for ``x.shape()``, and ``x.shape[0]`` for ``x.shape(0)``."""
     if len(node.args) > 1 or any(argument.star or argument.keyword for argument in node.args):
         return None
-    if node.args and not (isinstance(node.func, cst.Attribute) and node.func.attr.value == "shape"):
+    if node.args and not (type(node.func) is cst.Attribute and node.func.attr.value == "shape"):
         return None
 
     def change(updated: cst.CSTNode) -> cst.CSTNode:

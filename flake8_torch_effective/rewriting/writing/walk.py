@@ -91,7 +91,7 @@ def walk_over(
     ends = any(found.whole == found.uncut for found in walked)
     iterables = [style.apart(found.uncut if ends else found.whole, found.dim) or "" for found in walked]
     rest = len(reads(loop, count.clause, count.name)) - replaced
-    counts = rest > 0 or (isinstance(loop, cst.For) and is_read_after(write, loop, count.name))
+    counts = rest > 0 or (type(loop) is cst.For and is_read_after(write, loop, count.name))
     target = ", ".join(entries)
     if counts:
         target = f"{count.name}, {target}" if len(entries) == 1 else f"{count.name}, ({target})"
@@ -105,11 +105,11 @@ def _iterable(write: Rewriting, clause: Clause, target: str, iterables: list[str
     zipped = iterables[0] if len(iterables) == 1 else f"zip({', '.join(iterables)})"
     text = f"enumerate({zipped})" if counts else zipped
     around = write.surroundings
-    blocks = [block for block in around.ancestors(clause) if isinstance(block, cst.IndentedBlock)]
+    blocks = [block for block in around.ancestors(clause) if type(block) is cst.IndentedBlock]
     margin = sum(len(block.indent or write.module.default_indent) for block in blocks)
     start = ""
-    if isinstance(clause, cst.CompFor):
-        if not isinstance(clause.whitespace_before, cst.ParenthesizedWhitespace):
+    if type(clause) is cst.CompFor:
+        if type(clause.whitespace_before) is not cst.ParenthesizedWhitespace:
             return text
         start = clause.whitespace_before.last_line.value
     if len(iterables) == 1 or margin + len(f"{start}for {target} in {text}:") <= _WIDTH:
@@ -141,7 +141,7 @@ def _is_read_otherwise(write: Rewriting, loop: cst.CSTNode, count: Count, member
     own = {id(place.subscript) for place, _ in members}
     base = write.module.code_for_node(members[0][0].subscript.value)
     for node in iteration_nodes(loop, count.clause):
-        if isinstance(node, cst.Subscript) and id(node) not in own and write.module.code_for_node(node.value) == base:
+        if type(node) is cst.Subscript and id(node) not in own and write.module.code_for_node(node.value) == base:
             return True
     return False
 
@@ -150,17 +150,17 @@ def _alias(
     write: Rewriting, loop: cst.CSTNode, members: list[tuple[Place, Share]]
 ) -> tuple[str, cst.SimpleStatementLine] | None:
     """The name that an iteration binds to its entry before all reads of it; and the statement."""
-    if not isinstance(loop, cst.For) or len(loop.body.body) < 2:
+    if type(loop) is not cst.For or len(loop.body.body) < 2:
         return None
     around = write.surroundings
     for statement in loop.body.body:
-        if not isinstance(statement, cst.SimpleStatementLine) or len(statement.body) != 1:
+        if type(statement) is not cst.SimpleStatementLine or len(statement.body) != 1:
             continue
         assign = statement.body[0]
-        if not isinstance(assign, cst.Assign) or len(assign.targets) != 1:
+        if type(assign) is not cst.Assign or len(assign.targets) != 1:
             continue
         target = assign.targets[0].target
-        if not isinstance(target, cst.Name) or not any(
+        if type(target) is not cst.Name or not any(
             assign.value is place.node and place.form == "{}" and not found.rest for place, found in members
         ):
             continue

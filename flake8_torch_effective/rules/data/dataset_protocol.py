@@ -126,7 +126,7 @@ def needs_length(loader: LoaderCall) -> bool:
 def renamed(method: Function, name: str) -> Fix:
     """The fix that gives a method the name that Python calls."""
     node = method.node
-    assert isinstance(node, cst.FunctionDef)
+    assert type(node) is cst.FunctionDef
 
     def change(made: cst.CSTNode) -> cst.CSTNode:
         return cst.ensure_type(made, cst.FunctionDef).with_changes(name=cst.Name(name))

@@ -91,7 +91,7 @@ class MissingSelf(Rule):
 def with_receiver(write: Rewriting, method: Function) -> Fix | None:
     """The fix that makes ``self`` the first parameter of a method."""
     node = method.node
-    if not isinstance(node, cst.FunctionDef):
+    if type(node) is not cst.FunctionDef:
         return None
     kept = (*node.decorators, *node.params.children, node.body)
 

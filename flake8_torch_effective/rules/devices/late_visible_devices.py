@@ -59,5 +59,5 @@ class LateVisibleDevices(Rule):
 
     def finish(self) -> None:
         for late in late_choices(self.inference):
-            choice = late.node.targets[0].target if isinstance(late.node, cst.Assign) else late.node
+            choice = late.node.targets[0].target if type(late.node) is cst.Assign else late.node
             self.report(late.node, start=self.text(late.start), choice=self.text(choice))

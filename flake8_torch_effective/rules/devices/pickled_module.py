@@ -68,7 +68,7 @@ class PickledModule(Rule):
 
     def check_event(self, event: Event) -> None:
         call = event.node
-        if not isinstance(call, cst.Call) or is_trial_at(self.inference, event.function, call):
+        if type(call) is not cst.Call or is_trial_at(self.inference, event.function, call):
             return
         module = saved_module(self.inference, call)
         if module is None:

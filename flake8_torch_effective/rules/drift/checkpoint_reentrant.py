@@ -85,9 +85,9 @@ def function_of(inference: Inference, node: cst.BaseExpression) -> cst.FunctionD
     value = inference.value(node)
     if isinstance(value, Function):
         return value.node
-    maker = inference.value(node.func) if isinstance(node, cst.Call) else UNKNOWN
-    block = maker.node.body.body if isinstance(maker, Function) and isinstance(maker.node, cst.FunctionDef) else ()
-    inner = [one for one in block if isinstance(one, cst.FunctionDef)]
+    maker = inference.value(node.func) if type(node) is cst.Call else UNKNOWN
+    block = maker.node.body.body if isinstance(maker, Function) and type(maker.node) is cst.FunctionDef else ()
+    inner = [one for one in block if type(one) is cst.FunctionDef]
     return inner[0] if len(inner) == 1 else None
 
 
@@ -100,4 +100,4 @@ def lacks_keyword(function: cst.FunctionDef | cst.Lambda, call: OutsideCall) -> 
 
 def is_plain(node: cst.BaseExpression) -> bool:
     """Whether an expression is None itself or a name for it, and no attribute that other code may set."""
-    return isinstance(node, cst.Name)
+    return type(node) is cst.Name

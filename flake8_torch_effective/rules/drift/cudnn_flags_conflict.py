@@ -62,8 +62,8 @@ class CudnnFlagsConflict(Rule):
 
     def visit_Assign(self, node: cst.Assign) -> None:
         for target in (one.target for one in node.targets):
-            parts = [one.value for one in target.elements] if isinstance(target, cst.Tuple) else [target]
-            self.set |= {part.attr.value for part in parts if isinstance(part, cst.Attribute)} & set(_SETTINGS)
+            parts = [one.value for one in target.elements] if type(target) is cst.Tuple else [target]
+            self.set |= {part.attr.value for part in parts if type(part) is cst.Attribute} & set(_SETTINGS)
 
     def visit_Call(self, node: cst.Call) -> None:
         call = outside_call(self.inference, node, (CUDNN_CONTEXT,))

@@ -70,7 +70,7 @@ class DeprecatedArgument(Rule):
                 if argument is not None and self.is_old(row, argument):
                     self.told(node, row, argument)
                     return
-        elif isinstance(node.func, cst.Attribute):
+        elif type(node.func) is cst.Attribute:
             for argument in node.args:
                 if argument.keyword is not None and argument.keyword.value == RETAIN_VARIABLES:
                     callee = self.inference.value(node.func)
@@ -91,7 +91,7 @@ class DeprecatedArgument(Rule):
 
     def check(self, operation: Operation) -> None:
         node = operation.node
-        if not isinstance(node, cst.Call) or not isinstance(operation.operand("src"), Tensor):
+        if type(node) is not cst.Call or not isinstance(operation.operand("src"), Tensor):
             return
         for argument in node.args:
             if argument.keyword is not None and argument.keyword.value == REDUCE:

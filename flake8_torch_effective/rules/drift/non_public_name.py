@@ -121,7 +121,7 @@ class NonPublicName(Rule):
         public = PUBLIC_NAMES[name]
         if public.base:
             asked = asked_for(self.inference, name)
-            return not asked if isinstance(node, cst.ImportAlias) else node not in asked
+            return not asked if type(node) is cst.ImportAlias else node not in asked
         return public.forwards or (bool(public.caveat) and not gets_own_classes(self.inference, name))
 
     def runs_with_older(self, public: PublicName) -> bool:

@@ -116,7 +116,7 @@ def renamed(write: Rewriting, absent: Absent, meant: str) -> Fix | None:
     """The fix that writes the name that is near."""
     module, _, name = meant.rpartition(".")
     node = absent.node
-    if isinstance(node, cst.Attribute):
+    if type(node) is cst.Attribute:
         if module == absent.module:
             change = Edit(node, lambda now: now.with_changes(attr=cst.Name(name)), (node.value,))
             return Fix((change,), safe=False)

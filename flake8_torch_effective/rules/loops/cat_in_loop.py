@@ -65,7 +65,7 @@ class CatInLoop(Rule):
         listed = operation.nodes.get("tensors")
         written = list(listed.elements) if isinstance(listed, (cst.List, cst.Tuple)) else []
         parts = [made.node for piece in pieces if (made := through_layout(piece)[0].origin) is not None]
-        call = self.text(operation.node.func, 24) if isinstance(operation.node, cst.Call) else operation.name
+        call = self.text(operation.node.func, 24) if type(operation.node) is cst.Call else operation.name
         self.report(
             operation.node,
             parts=[operation, loop, *parts],

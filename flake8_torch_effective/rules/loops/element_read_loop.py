@@ -58,7 +58,7 @@ class ElementReadLoop(Rule):
         found = element_read(self.inference, operation)
         if found is None or few_iterations(self.inference, found.loop):
             return
-        node = operation.node if isinstance(found.loop, cst.Call) else found.loop
+        node = operation.node if type(found.loop) is cst.Call else found.loop
         if any(report.node is node for report in self.reports):
             return
         walked = self.tensor_node(found)
@@ -73,7 +73,7 @@ class ElementReadLoop(Rule):
     def tensor_node(self, found: IterationSlice) -> cst.CSTNode | None:
         """The expression of the tensor itself, under ``reversed(x)`` and ``tqdm(x)``."""
         node = found.node
-        while isinstance(node, cst.Call) and node.args:
+        while type(node) is cst.Call and node.args:
             first = node.args[0].value
             if self.inference.value(first) is not self.inference.value(node):
                 break

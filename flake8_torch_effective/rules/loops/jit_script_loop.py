@@ -60,7 +60,7 @@ class JitScriptLoop(Rule):
         given = self.inference.value(node.args[0].value)
         if isinstance(given, Module) and given.cls is not None:
             given = given.cls.function("forward") or given
-        if isinstance(given, Function) and isinstance(given.node, cst.FunctionDef):
+        if isinstance(given, Function) and type(given.node) is cst.FunctionDef:
             self.look(node, given.node, node.func)
 
     def scripts(self, value: Value) -> bool:

@@ -119,7 +119,7 @@ class RowAccumulationLoop(Rule):
             return None
         if origin.signature is ROW and any(value is target for target in targets(self.inference, loop)):
             walked = origin.nodes.get("input")
-            while isinstance(walked, cst.Call) and walked.args:  # tqdm(x)
+            while type(walked) is cst.Call and walked.args:  # tqdm(x)
                 first = walked.args[0].value
                 if self.inference.value(first) is not origin.operand():
                     break

@@ -104,8 +104,8 @@ def unbound(write: Rewriting, operation: Operation, loop: cst.CSTNode) -> Fix | 
     """The loop over the rows themselves."""
     node = operation.node
     modules = write.module_names.modules(node)
-    count = counts_by(write, loop, node) if isinstance(node, cst.Subscript) else None
-    if modules is None or count is None or not isinstance(node, cst.Subscript):
+    count = counts_by(write, loop, node) if type(node) is cst.Subscript else None
+    if modules is None or count is None or type(node) is not cst.Subscript:
         return None
 
     def apart(whole: str, dim: int) -> str:
@@ -117,7 +117,7 @@ def unbound(write: Rewriting, operation: Operation, loop: cst.CSTNode) -> Fix | 
     places = [
         Place(part, part)
         for part in iteration_nodes(loop, count.clause)
-        if isinstance(part, cst.Subscript) and any(is_by(index, count.name) for index in part.slice)
+        if type(part) is cst.Subscript and any(is_by(index, count.name) for index in part.slice)
         if is_only_read(write, part)
     ]
     names = (word(operation, node, count), "entry", "part")

@@ -80,7 +80,7 @@ class StackedElementwiseLoop(Rule):
             for loop in reversed(element.origin.loops if element.origin is not None else ()):
                 work = None if loop in operation.loops else row_work(self.inference, element, loop)
                 node = None if work is None else self.collected_node(element, loop)
-                if work is not None and (node is not None or isinstance(loop, cst.Call)):
+                if work is not None and (node is not None or type(loop) is cst.Call):
                     self.report_loop(loop, operation, work, node)
                     return
 
@@ -98,7 +98,7 @@ class StackedElementwiseLoop(Rule):
         if is_ragged(inference, loop) or not is_pure_tensor_work(inference, loop, helpers=True):
             return
         self.report(
-            operation.node if isinstance(loop, cst.Call) else loop,
+            operation.node if type(loop) is cst.Call else loop,
             parts=[operation, *work.operations, *(made for found in work.slices for made in found.operation.loops)],
             result=self.text(operation.node if node is None else node, 32),
             shown=lambda write: self.at_once(write, loop, operation, work, node),
@@ -149,7 +149,7 @@ class StackedElementwiseLoop(Rule):
         found: list[cst.CSTNode] = []
 
         def look(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.Assign)
+            assert type(node) is cst.Assign
             if any(target.target is operation.node for target in node.targets):
                 found.append(node.value)
 

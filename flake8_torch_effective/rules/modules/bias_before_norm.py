@@ -84,7 +84,7 @@ class BiasBeforeNorm(Rule):
 def without_bias(write: Rewriting, layer: cst.CSTNode) -> Fix | None:
     """The layer with ``bias=False``; None where the file reads a bias, which would be None then."""
     source = write.inference.source
-    if not isinstance(layer, cst.Call) or source is None or ".bias" in source:
+    if type(layer) is not cst.Call or source is None or ".bias" in source:
         return None
     added = keyword("bias", cst.Name("False"))
     return Fix((Edit(layer, lambda node: with_arguments(cst.ensure_type(node, cst.Call), [added])),), safe=False)

@@ -84,7 +84,7 @@ class FunctionalDropout(Rule):
         if method is None or may_be_for_one_mode(self.inference, operation, method):
             return
         mode = operation.nodes.get("p")
-        takes_mode = isinstance(mode, cst.Attribute) and mode.attr.value == "training"
+        takes_mode = type(mode) is cst.Attribute and mode.attr.value == "training"
         message = self.message_if_off
         if operation.signature.training:
             message = self.message_if_zero if takes_mode else self.message

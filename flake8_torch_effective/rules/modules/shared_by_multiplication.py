@@ -103,7 +103,7 @@ class SharedByMultiplication(Rule):
 
     def is_shared_by_name(self, node: cst.CSTNode, listed: cst.BaseExpression, times: cst.BaseExpression) -> bool:
         """Whether what is multiplied is the name of a list that was written before, with a module made in it."""
-        known = self.inference.value(listed) if isinstance(listed, cst.Name) else None
+        known = self.inference.value(listed) if type(listed) is cst.Name else None
         written = self.written.get(known.identity) if isinstance(known, Sequence) else None
         if written is None or self.is_once(times):
             return False
@@ -113,7 +113,7 @@ class SharedByMultiplication(Rule):
         self, node: cst.CSTNode, listed: cst.BaseExpression, times: cst.BaseExpression, tentative: bool
     ) -> None:
         """Report a multiplication, with a fix where the list is written there."""
-        there = isinstance(node, cst.BinaryOperation) and isinstance(listed, cst.List | cst.Tuple)
+        there = type(node) is cst.BinaryOperation and isinstance(listed, cst.List | cst.Tuple)
         self.report(
             node,
             parts=[],
@@ -125,11 +125,11 @@ class SharedByMultiplication(Rule):
 
     def is_once(self, times: cst.BaseExpression) -> bool:
         """Whether a list is certainly multiplied by less than two: ``use_norm * [nn.LayerNorm(n)]``."""
-        if isinstance(times, cst.IfExp):
+        if type(times) is cst.IfExp:
             return self.is_once(times.body) and self.is_once(times.orelse)
-        if isinstance(times, cst.BooleanOperation):  # what is false is not repeated either
-            return self.is_once(times.right) and (isinstance(times.operator, cst.And) or self.is_once(times.left))
-        if isinstance(times, cst.Call) and len(times.args) == 1 and self.is_int(times.func):
+        if type(times) is cst.BooleanOperation:  # what is false is not repeated either
+            return self.is_once(times.right) and (type(times.operator) is cst.And or self.is_once(times.left))
+        if type(times) is cst.Call and len(times.args) == 1 and self.is_int(times.func):
             return self.is_once(times.args[0].value)
         count = self.inference.value(times)
         if isinstance(count, Number):
@@ -145,10 +145,10 @@ class SharedByMultiplication(Rule):
     def is_shared(self, node: cst.CSTNode, element: cst.BaseExpression) -> Answer:
         """Whether an element is a module with weights that is made there, or is multiplied into a Sequential."""
         value = self.inference.value(element)
-        callee = self.inference.value(element.func) if isinstance(element, cst.Call) else None
+        callee = self.inference.value(element.func) if type(element) is cst.Call else None
         if isinstance(value, Module):
             made = isinstance(callee, Class | Reference)
-            made = made or (isinstance(element, cst.Call) and makes_result(program_of(self.inference), element))
+            made = made or (type(element) is cst.Call and makes_result(program_of(self.inference), element))
             made = made or self.container_of(node) is Container.SEQUENTIAL
             return self.has_weights(value) if made else Answer.NO
         # The class of another file, in a container that takes nothing but modules.

@@ -89,7 +89,7 @@ def fixed(write: Rewriting, found: SumOfExp, shifted: Shift) -> Fix | None:
     users = write.inference.consumers.get(source, []) if source is not None else []
     if any(user.formula is Formula.MAXIMUM and user not in shifted.maximum.operations for user in users):
         return None
-    if isinstance(maximum, cst.Name) and not write.operands.reads_within(maximum, subtraction.node):
+    if type(maximum) is cst.Name and not write.operands.reads_within(maximum, subtraction.node):
         return None
     held = any(operation.formula in (Formula.DETACH, Formula.ITEM) for operation in shifted.maximum.operations)
     return write.expression(

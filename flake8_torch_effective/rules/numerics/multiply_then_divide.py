@@ -86,12 +86,12 @@ def fixed(write: Rewriting, outer: Operation, inner: Operation, kept: str) -> Fi
     if inner.notation.modifies or any(is_written(write.inference, end) for end in (inner.operand(kept), outer.result)):
         return None
     left = operand(inner, kept)
-    if not isinstance(outer.node, cst.AugAssign):
+    if type(outer.node) is not cst.AugAssign:
         fix = write.expression(outer.node, "{left}", safe=False, left=left)
         return fix if fix is None or left is None else without_self_assignment(write, outer.node, left.node, fix)
     first, second = write.surroundings.statement(inner.node), write.surroundings.statement(outer.node)
-    made = first.body[0] if isinstance(first, cst.SimpleStatementLine) and len(first.body) == 1 else None
-    if not isinstance(made, cst.Assign) or made.value is not inner.node or len(made.targets) != 1:
+    made = first.body[0] if type(first) is cst.SimpleStatementLine and len(first.body) == 1 else None
+    if type(made) is not cst.Assign or made.value is not inner.node or len(made.targets) != 1:
         return None
     if write.surroundings.following(first) is not second or not made.targets[0].target.deep_equals(outer.node.target):
         return None
@@ -102,12 +102,12 @@ def fixed(write: Rewriting, outer: Operation, inner: Operation, kept: str) -> Fi
 def without_self_assignment(write: Rewriting, node: cst.CSTNode, left: cst.CSTNode | None, fix: Fix) -> Fix | None:
     """The fix; it removes the statement where it would become `x = x`."""
     assign = write.surroundings.parent(node)
-    if not isinstance(assign, cst.Assign) or not isinstance(left, cst.Name):
+    if type(assign) is not cst.Assign or type(left) is not cst.Name:
         return fix
-    if not any(isinstance(target.target, cst.Name) and target.target.value == left.value for target in assign.targets):
+    if not any(type(target.target) is cst.Name and target.target.value == left.value for target in assign.targets):
         return fix
     statement = write.surroundings.statement(node)
-    alone = isinstance(statement, cst.SimpleStatementLine) and len(statement.body) == len(assign.targets) == 1
+    alone = type(statement) is cst.SimpleStatementLine and len(statement.body) == len(assign.targets) == 1
     if not alone or write.surroundings.following(statement) is None:
         return None
     return Fix((Edit(statement, lambda _: cst.RemoveFromParent()),), False)

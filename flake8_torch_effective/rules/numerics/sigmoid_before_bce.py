@@ -70,11 +70,11 @@ class SigmoidBeforeBce(Rule):
         sigmoid, passed = under_guards(operation.operand(), sigmoid_of)
         if sigmoid is None or self.is_reported(sigmoid.made.node, operation.node):
             return
-        callee = operation.node.func if isinstance(operation.node, cst.Call) else operation.node
+        callee = operation.node.func if type(operation.node) is cst.Call else operation.node
         message, words = self.message, self.words
         if operation.formula is Formula.BINARY_CROSS_ENTROPY_WITH_LOGITS:
             message, words = self.twice, "pass it the logits"
-        elif isinstance(callee, cst.Call):
+        elif type(callee) is cst.Call:
             words = "make it a BCEWithLogitsLoss of the logits"
         elif operation.notation is Notation.MODULE:
             message, words = self.by_module, "pass it the logits"
@@ -116,7 +116,7 @@ def in_form_of_logits(write: Rewriting, loss: Operation) -> Fix | None:
     """The edits of the loss, of what makes it, and of all its calls."""
     if loss.formula is Formula.BINARY_CROSS_ENTROPY_WITH_LOGITS:
         return of_logits(write, loss)
-    if not isinstance(loss.node, cst.Call):
+    if type(loss.node) is not cst.Call:
         return None
     if loss.notation is Notation.MODULE:
         found = calls_of(write, loss)

@@ -77,7 +77,7 @@ class SoftmaxWithoutDim(Rule):
 
     def is_functional(self, operation: Operation) -> bool:
         """Whether this is the function of torch.nn.functional, the only form that accepts a call without dim."""
-        callee = self.inference.value(operation.node.func) if isinstance(operation.node, cst.Call) else None
+        callee = self.inference.value(operation.node.func) if type(operation.node) is cst.Call else None
         return isinstance(callee, Reference) and canonical(callee.name).startswith("torch.nn.functional")
 
 

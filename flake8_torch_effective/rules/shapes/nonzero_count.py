@@ -64,7 +64,7 @@ class NonzeroCount(Rule):
         if len(node.slice) != 1 or type(node.value) not in (cst.Attribute, cst.Call):
             return
         index = node.slice[0].slice
-        if not isinstance(index, cst.Index) or transfer.integer(self.inference.value(index.value)) != 0:
+        if type(index) is not cst.Index or transfer.integer(self.inference.value(index.value)) != 0:
             return
         operation = self.inference.operation(node.value)
         if operation is not None and operation.signature.asks is Asks.SHAPE:
@@ -119,7 +119,7 @@ def fixed(write: Rewriting, node: cst.CSTNode, query: Operation, found: Operatio
         return None
     around = write.surroundings.parent(node)
     call = None if around is None else write.surroundings.parent(around)
-    is_number = isinstance(call, cst.Call) and isinstance(call.func, cst.Name) and call.func.value in (INT, FLOAT)
+    is_number = type(call) is cst.Call and type(call.func) is cst.Name and call.func.value in (INT, FLOAT)
     count = "{torch}.count_nonzero({mask})"
     return write.expression(
         node,

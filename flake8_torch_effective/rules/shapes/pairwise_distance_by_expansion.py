@@ -132,7 +132,7 @@ def points_of(side: Side, name: str) -> tuple[str, dict[str, Part]] | None:
         return f"{{{name}}}", tensor
     [view, *others] = side.operations
     sizes = transfer.sizes_of(view, "size", "shape")
-    if others or sizes is None or view.notation is not Notation.METHOD or not isinstance(view.node, cst.Call):
+    if others or sizes is None or view.notation is not Notation.METHOD or type(view.node) is not cst.Call:
         return None
     given = view.node.args
     if len(given) != len(sizes) or any(one.star or one.keyword is not None for one in given):

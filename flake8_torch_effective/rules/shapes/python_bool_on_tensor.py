@@ -75,7 +75,7 @@ class PythonBoolOnTensor(Rule):
         self.inner.update((id(node.left), id(node.right)))
 
     def visit_UnaryOperation(self, node: cst.UnaryOperation) -> None:
-        if isinstance(node.operator, cst.Not):
+        if type(node.operator) is cst.Not:
             self.logic.append(node)
             self.inner.add(id(node.expression))
 
@@ -98,5 +98,5 @@ class PythonBoolOnTensor(Rule):
                 reported = True
                 fix = None if decides else partial(masks.elementwise, node=node)
                 self.report(node, code=self.text(node, 24), fix=fix)
-            asked = decides or isinstance(node, cst.UnaryOperation)
+            asked = decides or type(node) is cst.UnaryOperation
             stack.extend((part, asked or part is not parts[-1], reported) for part in parts if is_logic(part))

@@ -98,8 +98,8 @@ def is_squeezed(value: Tensor) -> bool:
     origin = value.origin
     if origin is None:
         return False
-    if origin.signature.family is Family.CALL and isinstance(origin.node, cst.Call):
+    if origin.signature.family is Family.CALL and type(origin.node) is cst.Call:
         func = origin.node.func
-        method = TABLE.methods.get(func.attr.value) if isinstance(func, cst.Attribute) else None
+        method = TABLE.methods.get(func.attr.value) if type(func) is cst.Attribute else None
         return method is not None and method.formula is Formula.SQUEEZE and not origin.node.args
     return origin.formula is Formula.SQUEEZE and not origin.given("dim")

@@ -88,9 +88,9 @@ class ViewAfterTranspose(Rule):
     def takes_one_row(self, tensor: Tensor) -> bool:
         """Whether the tensor is ``x[:k]``, and the callers in this file leave 1 for k."""
         made = tensor.origin
-        part = made.node.slice[0].slice if made is not None and isinstance(made.node, cst.Subscript) else None
-        end = part.upper if isinstance(part, cst.Slice) and part.lower is None else None
-        return made is not None and isinstance(end, cst.Name) and loops_over_one(self.inference, made, end.value)
+        part = made.node.slice[0].slice if made is not None and type(made.node) is cst.Subscript else None
+        end = part.upper if type(part) is cst.Slice and part.lower is None else None
+        return made is not None and type(end) is cst.Name and loops_over_one(self.inference, made, end.value)
 
     def is_asked_for_layout(self, tensor: Tensor) -> bool:
         """Whether the program checks the tensor's layout before the view."""
@@ -152,7 +152,7 @@ def fixed(write: Rewriting, operation: Operation) -> Fix | None:
 
 def as_reshape(node: cst.CSTNode) -> cst.CSTNode:
     """``x.view(...)`` with ``reshape`` for ``view``."""
-    if isinstance(node, cst.Call) and isinstance(node.func, cst.Attribute) and "view" in node.func.attr.value:
+    if type(node) is cst.Call and type(node.func) is cst.Attribute and "view" in node.func.attr.value:
         word = node.func.attr.value.replace("view", "reshape")
         shape = [
             argument.with_changes(keyword=cst.Name("shape")) if argument.keyword is not None else argument

@@ -92,7 +92,7 @@ class CreateThenMove(Rule):
             return
         if loads_data(self.inference, operation) or is_given_from_cpu(self.inference, operation, move.device):
             return
-        factory = made.node.func if isinstance(made.node, cst.Call) else made.node
+        factory = made.node.func if type(made.node) is cst.Call else made.node
         self.report(
             operation.node,
             parts=[operation, made],
@@ -137,17 +137,17 @@ def is_known_to_be_small(made: Operation) -> bool:
 
 def is_short_by_default(made: Operation) -> bool:
     """Whether the ends of a range are numbers, or arguments with numbers for defaults, and all of them small."""
-    if not isinstance(made.node, cst.Call) or not isinstance(made.frame, cst.FunctionDef):
+    if type(made.node) is not cst.Call or type(made.frame) is not cst.FunctionDef:
         return False
     rows = (*made.frame.params.params, *made.frame.params.kwonly_params)
     defaults = {one.name.value: one.default for one in rows}
     total = 0
     for argument in made.node.args:
-        end = argument.value.expression if isinstance(argument.value, cst.UnaryOperation) else argument.value
-        known = defaults.get(end.value) if isinstance(end, cst.Name) else end
+        end = argument.value.expression if type(argument.value) is cst.UnaryOperation else argument.value
+        known = defaults.get(end.value) if type(end) is cst.Name else end
         if argument.keyword is not None and argument.keyword.value not in ("start", "end", "step"):
             continue
-        if argument.star or not isinstance(known, cst.Integer):
+        if argument.star or type(known) is not cst.Integer:
             return False
         total += int(known.value, 0)
     return total <= FEW

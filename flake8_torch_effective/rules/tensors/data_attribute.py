@@ -139,7 +139,7 @@ def is_initial(operation: Operation, tensor: Tensor, users: Sequence[Operation],
 def is_in(operation: Operation, *words: str) -> bool:
     """Whether the function around an operation has one of these words in its name."""
     frame = operation.frame
-    return isinstance(frame, cst.FunctionDef) and any(word in frame.name.value.lower() for word in words)
+    return type(frame) is cst.FunctionDef and any(word in frame.name.value.lower() for word in words)
 
 
 def fills(user: Operation) -> bool:

@@ -103,7 +103,7 @@ class DiscardedResult(Rule):
         """Whether nothing but this call shows a tensor, and other objects have such a method: a hook its ``detach``."""
         if operation.formula not in _ELSEWHERE or tensor.parameter:
             return False
-        parameters = operation.frame.params.params if isinstance(operation.frame, cst.FunctionDef) else ()
+        parameters = operation.frame.params.params if type(operation.frame) is cst.FunctionDef else ()
         if any(one.annotation is not None and one.name.deep_equals(operand) for one in parameters):
             return False
         made = tensor.origin is not None and tensor.origin.signature.family not in (Family.CALL, Family.ITERATION)
@@ -115,13 +115,13 @@ class DiscardedResult(Rule):
             return False
         if operation.name == "type" and not operation.given("dtype"):
             return False  # it gives the name of the type
-        return isinstance(operation.node, cst.Call) and not operation.given("out", "inplace", "running_mean")
+        return type(operation.node) is cst.Call and not operation.given("out", "inplace", "running_mean")
 
 
 def is_probe(operation: Operation, operand: cst.CSTNode) -> bool:
     """Whether a slice is moved or converted, to see whether that works: `x[:1].to(device)`."""
-    parts = operand.slice if isinstance(operand, cst.Subscript) else ()
-    sliced = any(isinstance(part.slice, cst.Slice) for part in parts)
+    parts = operand.slice if type(operand) is cst.Subscript else ()
+    sliced = any(type(part.slice) is cst.Slice for part in parts)
     return sliced and operation.signature.family in (Family.CONVERSION, Family.COPY)
 
 
@@ -131,7 +131,7 @@ def first_operand(operation: Operation) -> tuple[cst.CSTNode | None, Value | Non
         name = operation.signature.parameters[0]
         node, value = operation.nodes.get(name), operation.operands.get(name)
         before = None if value is None else value.origin
-        if before is None or before.node is not node or not isinstance(node, cst.Call):
+        if before is None or before.node is not node or type(node) is not cst.Call:
             return node, value
         if before.notation.modifies:
             return None, None  # x.add_(1).float() changes x

@@ -89,7 +89,7 @@ class LegacyConstructor(Rule):
 
     def words_for(self, operation: Operation) -> str:
         """What to write, by what the call is given: several sizes, a list, or what may be either."""
-        given = operation.node.args if isinstance(operation.node, cst.Call) else ()
+        given = operation.node.args if type(operation.node) is cst.Call else ()
         plain = not any(one.star or one.keyword is not None for one in given)
         if plain and len(given) > 1:
             return self.words_of_sizes
@@ -98,7 +98,7 @@ class LegacyConstructor(Rule):
 
 def has_device(operation: Operation) -> bool:
     """Whether a call says the device itself: ``torch.cuda.LongTensor(3, device=device)``."""
-    given = operation.node.args if isinstance(operation.node, cst.Call) else ()
+    given = operation.node.args if type(operation.node) is cst.Call else ()
     return any(one.keyword is not None and one.keyword.value == "device" for one in given)
 
 

@@ -102,7 +102,7 @@ class TensorFromListOfArrays(Rule):
     def is_worth_changing(self, operation: Operation, data: Sequence) -> bool:
         """Whether a list may have many entries, computed on any device, and is not made once only."""
         written = operation.nodes.get("data")
-        if isinstance(written, cst.BinaryOperation) and isinstance(written.operator, cst.Multiply):
+        if type(written) is cst.BinaryOperation and type(written.operator) is cst.Multiply:
             return False  # [[height, width]] * n: the same few
         if data.items is not None and len(data.items) <= FEW:
             return False

@@ -108,6 +108,6 @@ class TensorTypeCast(Rule):
             return False
         users = self.inference.consumers.get(result.identity, ()) if result.identity is not None else ()
         moves = [move.device for one in users if (move := move_of(self.inference, one)) is not None]
-        if any(isinstance(device, cst.Attribute) and device.attr.value == "device" for device in moves):
+        if any(type(device) is cst.Attribute and device.attr.value == "device" for device in moves):
             return False
         return bool(moves) or is_moved_later(self.inference, result)

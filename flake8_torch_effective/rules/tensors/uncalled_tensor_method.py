@@ -96,7 +96,7 @@ class UncalledTensorMethod(Rule):
         node, name = operation.node, operation.operand("name")
         if not isinstance(name, Text) or name.text is None:
             return
-        called = node.func if isinstance(node, cst.Call) and operation.signature is CALLED_PROPERTY else None
+        called = node.func if type(node) is cst.Call and operation.signature is CALLED_PROPERTY else None
         if called is None and self.is_something_else(operation):
             return
         self.report(
@@ -119,8 +119,8 @@ class UncalledTensorMethod(Rule):
         """Whether it may be no method, or what was taken for one of a tensor later proved to be something else."""
         node, receiver = operation.node, operation.operand()
         if isinstance(receiver, Unknown) and operation.signature is UNCALLED_STATEMENT:
-            known = isinstance(node, cst.Attribute) and (is_backward(node.attr.value) or node.attr.value == "zero_grad")
-            return not known and not (isinstance(node, cst.Attribute) and is_method_of_training(self.inference, node))
+            known = type(node) is cst.Attribute and (is_backward(node.attr.value) or node.attr.value == "zero_grad")
+            return not known and not (type(node) is cst.Attribute and is_method_of_training(self.inference, node))
         return isinstance(receiver, Tensor) and not isinstance(self.inference.value(node), Bound)
 
     def is_doubtful(self, operation: Operation, name: str) -> bool:
@@ -142,8 +142,8 @@ def fixed(write: Rewriting, operation: Operation, name: str | None) -> Fix | Non
     safe = safe and not (mentions.expects_any_errors or mentions.replaces_operations)
     safe = safe and not may_lose_errors(write.inference, operation)
     if operation.signature is CALLED_PROPERTY:
-        return without_call(node, safe) if isinstance(node, cst.Call) else None
-    if not isinstance(node, cst.Attribute) or name not in CALLED_ALONE | TRAINING_ALONE or called_twice(write, node):
+        return without_call(node, safe) if type(node) is cst.Call else None
+    if type(node) is not cst.Attribute or name not in CALLED_ALONE | TRAINING_ALONE or called_twice(write, node):
         return None
     if name == "numpy":  # which raises on CUDA, and with a graph
         return None
@@ -159,4 +159,4 @@ def called_twice(write: Rewriting, node: cst.CSTNode) -> bool:
     parent = write.surroundings.parent
     call = parent(parent(node) or node)
     again = None if call is None else parent(call)
-    return isinstance(call, cst.Call) and isinstance(again, cst.Call) and again.func is call
+    return type(call) is cst.Call and type(again) is cst.Call and again.func is call

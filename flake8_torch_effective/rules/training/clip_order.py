@@ -118,14 +118,14 @@ class ClipOrder(Rule):
 
 def scaler_of(iteration: Timeline, step: Event) -> cst.BaseExpression | None:
     """The scaler that steps an optimizer with the gradients of a scaled loss."""
-    func = step.node.func if isinstance(step.node, cst.Call) else None
+    func = step.node.func if type(step.node) is cst.Call else None
     scaled = any(one.node is step.node for one in iteration.find(EventKind.SCALER_STEP))
-    return func.value if scaled and isinstance(func, cst.Attribute) else None
+    return func.value if scaled and type(func) is cst.Attribute else None
 
 
 def only_measures(program: Program, event: Event) -> bool:
     """Whether a call is there for the norm alone: it clips at infinity."""
-    limit = argument_of(event.node, "max_norm", 1) if isinstance(event.node, cst.Call) else None
+    limit = argument_of(event.node, "max_norm", 1) if type(event.node) is cst.Call else None
     if limit is None:
         return False
     value = program.inference.value(limit)

@@ -91,20 +91,20 @@ class DetachedBackward(Rule):
             return False
         handed_on = (
             [one.value for one in node.args if self.inference.value(one.value) is value]
-            if isinstance(node, cst.Call)
+            if type(node) is cst.Call
             else []
         )
         if handed_on:  # scaler.scale(self.total): what an attribute is, other methods may change
             return self.is_number(handed_on[0], value, event)
-        if not isinstance(node, cst.Name):
-            return isinstance(node, cst.Call)
+        if type(node) is not cst.Name:
+            return type(node) is cst.Call
         scope = event.function or self.inference.module
         given = assigned_to(node.value, scope) if isinstance(scope, cst.FunctionDef | cst.Module) else []
         return bool(given) and not any(self.comes_from_helper(one) for one in given)
 
     def comes_from_helper(self, node: cst.BaseExpression) -> bool:
         """Whether a function of the file is called for a value."""
-        callee = self.inference.value(node.func) if isinstance(node, cst.Call) else None
+        callee = self.inference.value(node.func) if type(node) is cst.Call else None
         return isinstance(callee, Function) or (isinstance(callee, Bound) and callee.function is not None)
 
 
@@ -113,11 +113,11 @@ def assigned_to(name: str, scope: cst.FunctionDef | cst.Module) -> list[cst.Base
     found: list[cst.BaseExpression] = []
 
     def assign(node: cst.CSTNode) -> None:
-        assert isinstance(node, cst.Assign)
-        if any(isinstance(one.target, cst.Name) and one.target.value == name for one in node.targets):
+        assert type(node) is cst.Assign
+        if any(type(one.target) is cst.Name and one.target.value == name for one in node.targets):
             found.append(node.value)
 
-    if isinstance(scope, cst.FunctionDef) and any(one.name.value == name for one in scope.params.params):
+    if type(scope) is cst.FunctionDef and any(one.name.value == name for one in scope.params.params):
         return []
     walk(scope, {cst.Assign: [assign]})
     return found

@@ -91,5 +91,5 @@ class InPlaceOnLeaf(Rule):
             operation.node,
             parts=[operation],
             tentative=leaf.parameter and recorded is Answer.UNKNOWN,
-            change=self.text(operation.node, 60) + (" = ..." if isinstance(operation.node, cst.Subscript) else ""),
+            change=self.text(operation.node, 60) + (" = ..." if type(operation.node) is cst.Subscript else ""),
         )

@@ -64,7 +64,7 @@ class InPlaceResultAssigned(Rule):
 
     def visit_Assign(self, node: cst.Assign) -> None:
         target, value = node.targets[0].target, node.value
-        if len(node.targets) == 1 and isinstance(target, cst.Tuple | cst.List) and isinstance(value, cst.Tuple):
+        if len(node.targets) == 1 and type(value) is cst.Tuple and isinstance(target, cst.Tuple | cst.List):
             for one, part in zip(target.elements, value.elements, strict=False):
                 self.look(one.value, part.value)
         elif len(node.targets) == 1:
@@ -105,7 +105,7 @@ class InPlaceResultAssigned(Rule):
         self, target: cst.BaseExpression, operand: cst.Name, result: Tensor, scope: cst.CSTNode, value: cst.CSTNode
     ) -> bool:
         """Whether the second name is read before it holds something else; an attribute may be, anywhere."""
-        if not isinstance(target, cst.Name):
+        if type(target) is not cst.Name:
             return True
         reads = reads_after(self.inference, target.value, result.identity, scope, value, operand)
         return any(one is not target for one in reads)
@@ -115,7 +115,7 @@ class InPlaceResultAssigned(Rule):
         places = {id(node) for node in reads}
 
         def compared(node: cst.CSTNode) -> None:
-            assert isinstance(node, cst.Comparison)
+            assert type(node) is cst.Comparison
             test = self.inference.operation(node)
             limit = None if test is None else test.operand("other")
             if id(node.left) in places and isinstance(limit, Number) and limit.number is not None:
@@ -132,6 +132,6 @@ def changed(operation: Operation) -> cst.Name | None:
         node = one.nodes.get("input")
         if one.notation is Notation.MODULE or not changes_in_place(one):
             return None
-        if isinstance(node, cst.Name):
+        if type(node) is cst.Name:
             return node
     return None

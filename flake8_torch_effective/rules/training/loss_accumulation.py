@@ -176,5 +176,5 @@ class LossAccumulation(Rule):
 def entries(node: cst.BaseExpression) -> list[tuple[cst.BaseExpression | None, cst.BaseExpression]]:
     """The values of a dict that is written there, with their keys, or the expression itself without one."""
     if type(node) is cst.Dict:
-        return [(one.key, one.value) for one in node.elements if isinstance(one, cst.DictElement)]
+        return [(one.key, one.value) for one in node.elements if type(one) is cst.DictElement]
     return [(node.key, node.value) if type(node) is cst.DictComp else (None, node)]

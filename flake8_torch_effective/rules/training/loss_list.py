@@ -122,10 +122,8 @@ class LossList(Rule):
         """Whether what is stored is computed from the collection: ``d[key] = d.get(key, 0) + loss``."""
         holder, made = operation.nodes.get("input"), operation.operand("value").origin
         parts = () if made is None or holder is None else made.nodes.values()
-        augmented = made is not None and isinstance(made.node, cst.AugAssign)
-        return augmented or any(
-            isinstance(part, cst.Call) and last_name(holder) in all_names(part.func) for part in parts
-        )
+        augmented = made is not None and type(made.node) is cst.AugAssign
+        return augmented or any(type(part) is cst.Call and last_name(holder) in all_names(part.func) for part in parts)
 
     def look_at_callers(self, operation: Operation) -> None:
         """Report what a function stores that its callers hand it."""
@@ -147,7 +145,7 @@ class LossList(Rule):
         """
         node = operation.nodes.get("value")
         written = [element.value for element in node.elements] if isinstance(node, cst.Dict | cst.Tuple) else []
-        if isinstance(node, cst.Call) and called_name(node) == "dict":
+        if type(node) is cst.Call and called_name(node) == "dict":
             written = [argument.value for argument in node.args]
         if not written:
             return [(node, operation.operand("value"))]
@@ -163,8 +161,8 @@ def is_bounded(holder: Value) -> bool:
 
 def is_of_another(node: cst.CSTNode | None, holder: Value) -> bool:
     """Whether a collection is part of a part of an object, ``self.trainer.losses``, and may keep what it likes."""
-    part = node.value if isinstance(node, cst.Attribute) else None
-    return isinstance(part, cst.Attribute) and not isinstance(holder, Sequence)
+    part = node.value if type(node) is cst.Attribute else None
+    return type(part) is cst.Attribute and not isinstance(holder, Sequence)
 
 
 def is_spent(value: Value) -> bool:
@@ -176,4 +174,4 @@ def stored(write: Rewriting, operation: Operation) -> cst.CSTNode | None:
     """The right side of ``history[step] = loss``, if that has a single target."""
     target = write.surroundings.parent(operation.node)
     assign = None if target is None else write.surroundings.parent(target)
-    return assign.value if isinstance(assign, cst.Assign) and len(assign.targets) == 1 else None
+    return assign.value if type(assign) is cst.Assign and len(assign.targets) == 1 else None

@@ -111,7 +111,7 @@ class NonLeafParameter(Rule):
             return
         if any(is_parameter(one) for one in reaches(self.inference.value(node.value), 8)):
             self.found[id(operation.node)] = operation
-            names = [one.target.attr.value for one in node.targets if isinstance(one.target, cst.Attribute)]
+            names = [one.target.attr.value for one in node.targets if type(one.target) is cst.Attribute]
             if not is_read_of_module(self.inference, operation, names):
                 self.unused.add(id(operation.node))
 
@@ -136,7 +136,7 @@ class NonLeafParameter(Rule):
 
     def look_at(self, event: Event) -> None:
         """Note what an optimizer gets that is no leaf."""
-        assert isinstance(event.node, cst.Call)
+        assert type(event.node) is cst.Call
         names = {last(taken.path) for taken in event.takes}
         name = "params" if event.kind is EventKind.BUILD_OPTIMIZER else "param_group"
         argument = argument_of(event.node, name, 0)

@@ -85,12 +85,12 @@ def renamed(write: Rewriting, group: Group) -> Fix | None:
         return None
 
     def change(updated: cst.CSTNode) -> cst.CSTNode:
-        if isinstance(updated, cst.Arg):
+        if type(updated) is cst.Arg:
             return updated.with_changes(keyword=cst.Name("params"))
         string = cst.ensure_type(updated, cst.SimpleString)
         return string.with_changes(value=f"{string.quote}params{string.quote}")
 
-    kept = (key.value,) if isinstance(key, cst.Arg) else ()
+    kept = (key.value,) if type(key) is cst.Arg else ()
     safe = group.in_call and not write.elsewhere.mentions.expects_key_errors
     return Fix((Edit(key, change, kept),), safe)
 
@@ -98,9 +98,9 @@ def renamed(write: Rewriting, group: Group) -> Fix | None:
 def key_at(group: Group, place: int) -> cst.SimpleString | cst.Arg | None:
     """The code of a key: a string in braces or an argument of ``dict(...)``; None where it is added later."""
     node, name = group.node, group.keys[place]
-    if isinstance(node, cst.Call) and place < len(node.args):
+    if type(node) is cst.Call and place < len(node.args):
         argument = node.args[place]
         return argument if argument.keyword is not None and argument.keyword.value == name else None
-    element = node.elements[place] if isinstance(node, cst.Dict) and place < len(node.elements) else None
-    key = element.key if isinstance(element, cst.DictElement) else None
-    return key if isinstance(key, cst.SimpleString) and key.evaluated_value == name else None
+    element = node.elements[place] if type(node) is cst.Dict and place < len(node.elements) else None
+    key = element.key if type(element) is cst.DictElement else None
+    return key if type(key) is cst.SimpleString and key.evaluated_value == name else None

@@ -100,10 +100,10 @@ class RequiresGradTypo(Rule):
 
     def is_called(self, node: cst.BaseExpression) -> bool:
         """Whether an attribute of ``self`` is called as a module is: no tensor can be."""
-        if not isinstance(node, cst.Attribute) or not is_receiver(node.value):
+        if type(node) is not cst.Attribute or not is_receiver(node.value):
             return False
         calls = self.inference.nodes_of(cst.Call)
-        return any(isinstance(call, cst.Call) and call.args and call.func.deep_equals(node) for call in calls)
+        return any(type(call) is cst.Call and call.args and call.func.deep_equals(node) for call in calls)
 
     def is_own(self, owner: Module, target: cst.Attribute) -> bool:
         """Whether a module has such an attribute of its own: its class reads or defines it, or computes it."""
@@ -123,8 +123,8 @@ def declares(cls: cst.ClassDef, name: str) -> bool:
     found: list[cst.CSTNode] = []
 
     def look(target: cst.CSTNode | None) -> None:
-        own = isinstance(target, cst.Attribute) and is_receiver(target.value)
-        if last_name(target) == name and (own or isinstance(target, cst.Name)):
+        own = type(target) is cst.Attribute and is_receiver(target.value)
+        if last_name(target) == name and (own or type(target) is cst.Name):
             found.append(cls)
 
     walk(
@@ -140,7 +140,7 @@ def declares(cls: cst.ClassDef, name: str) -> bool:
 
 def is_receiver(node: cst.BaseExpression) -> bool:
     """Whether an expression is ``self``."""
-    return isinstance(node, cst.Name) and node.value in ("self", "cls")
+    return type(node) is cst.Name and node.value in ("self", "cls")
 
 
 def corrected(node: cst.Assign, target: cst.Attribute, owner: object, module: bool) -> Fix | None:

@@ -70,7 +70,7 @@ class SchedulerBeforeOptimizer(Rule):
 
     def check_event(self, event: Event) -> None:
         program = program_of(self.inference)
-        if event.subject is None or not event.loops or not isinstance(event.node, cst.Call) or event.node.args:
+        if event.subject is None or not event.loops or type(event.node) is not cst.Call or event.node.args:
             return
         drawn = event.subject.each is event.loops[-1]  # a loop over schedulers, which steps each of them
         loop = program.loop_of(event, outer=1 if drawn else 0)

@@ -65,7 +65,7 @@ class ZeroGradAfterBackward(Rule):
     beside = frozenset({EventKind.BACKWARD, EventKind.STEP})
 
     def check_event(self, event: Event) -> None:
-        if not isinstance(event.node, cst.Call):
+        if type(event.node) is not cst.Call:
             return
         program = program_of(self.inference)
         for function, cleared in program.occurrences(event):

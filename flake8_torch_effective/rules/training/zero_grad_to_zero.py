@@ -63,7 +63,7 @@ class ZeroGradToZero(Rule):
 
     def check_event(self, event: Event) -> None:
         node, subject = event.node, event.subject
-        if not isinstance(node, cst.Call) or subject is None:
+        if type(node) is not cst.Call or subject is None:
             return
         if not (subject.role is Role.OPTIMIZER or subject.role.is_module):
             return
