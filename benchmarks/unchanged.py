@@ -35,7 +35,18 @@ from pathlib import Path
 import libcst
 
 from benchmarks.packages import benchmark_parser, default_cache, fetch, imports_torch, machine, parse, python_files
-from benchmarks.speed import CHECKOUT, Plugin, Row, concatenated, environment, flake8_seconds, row, table, timed
+from benchmarks.speed import (
+    CHECKOUT,
+    Plugin,
+    Row,
+    concatenated,
+    environment,
+    flake8_seconds,
+    row,
+    table,
+    timed,
+    with_bytecode,
+)
 from flake8_torch_effective.cache.place import FOLDER, OFF
 
 PACKAGES = ("timm==1.0.31", "kornia==0.9.0", "torchmetrics==1.9.0", "diffusers==0.42.1", "transformers==5.23.0")
@@ -145,7 +156,12 @@ def _check(files: Sequence[Path], *options: str) -> tuple[float, float]:
     command = [sys.executable, "-m", "flake8_torch_effective", "check", "--isolated", "--exit-zero", *options]
     before, clock = resource.getrusage(resource.RUSAGE_CHILDREN), time.perf_counter()
     subprocess.run(
-        [*command, *map(str, files)], cwd=CHECKOUT, stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL, check=True
+        [*command, *map(str, files)],
+        cwd=CHECKOUT,
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.DEVNULL,
+        check=True,
+        env=with_bytecode(),
     )
     after = resource.getrusage(resource.RUSAGE_CHILDREN)
     return after.ru_utime - before.ru_utime + after.ru_stime - before.ru_stime, time.perf_counter() - clock
