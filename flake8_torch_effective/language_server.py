@@ -7,12 +7,11 @@ from typing import Any, Final
 
 from pylsp import hookimpl
 
-from .cache.key import Wanted
 from .codes import PREFIX, slugs
 from .finding import Finding
 from .fixing import fix
-from .fixing.edits import TextEdit, differences, edits_of
-from .lint import lint
+from .fixing.edits import TextEdit, differences, edits_in
+from .lint import examine
 from .syntax.parsing import source_lines
 
 _ALL: Final = "source.fixAll.torch-effective"
@@ -39,12 +38,13 @@ def pylsp_code_actions(
     if not asked:
         return []
     source = str(document.source)
+    text = source.removeprefix("\ufeff")
     try:
-        found = lint(source)
+        examined = examine(text)
     except SyntaxError:
         return []
-    meant = [finding for finding in found if (finding.line, finding.code) in asked]
-    edits = edits_of(source, meant, Wanted())
+    meant = [finding for finding in examined.findings if (finding.line, finding.code) in asked]
+    edits = edits_in(text, examined, meant)
     lines = source_lines(source)
     actions = [
         {

@@ -4,13 +4,14 @@ from __future__ import annotations
 
 import ast
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable
+from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field
 from functools import cache, lru_cache
 from typing import Final
 
 import libcst as cst
 
+from .codes import NOT_PARSED
 from .finding import Finding
 from .garbage import without_garbage_collection
 from .inference.events.program import program_of
@@ -108,9 +109,8 @@ def _looked_at(
     if not uses_torch(tree, source):
         return kept(lambda: Examined([]))
     module_tree = tree
-    wanted = all_rules() if rules is None else tuple(rules)
     target = None if target is None else known_release(target)
-    wanted = applicable(wanted, target, named)
+    wanted = applicable(all_rules() if rules is None else rules, target, named)
     return on_deep_stack(
         lambda: without_garbage_collection(
             lambda: kept(lambda: _examine(source, module_tree, wanted, tentative, target))
@@ -121,8 +121,7 @@ def _looked_at(
 def applicable(
     rules: Collection[type[Rule]], target: tuple[int, ...] | None, named: tuple[str, ...] | None
 ) -> tuple[type[Rule], ...]:
-    """Those of some rules that are applied; the other arguments are those of `examine`."""
-    target = None if target is None else known_release(target)
+    """Those of some rules that are applied with a known release as the target; `named` is that of `examine`."""
     able = tuple(rule for rule in rules if target is None or rule.since <= target)
     if named is None:
         return able
@@ -146,7 +145,7 @@ def _examine(
         module, nodes = parse_noting(blank_deep_statements(source, tree), visited_by(rules))
     except Unparsable as error:
         message = f"LibCST {_libcst_version()} cannot parse this file, so no torch rule was applied: {error.reason}"
-        return Examined([Finding(error.line, error.column, "TEF000", _shown(message))])
+        return Examined([Finding(error.line, error.column, NOT_PARSED, _shown(message))])
     try:
         inference = infer(module, source)
         inference.noted = nodes
@@ -161,19 +160,20 @@ def _examine(
         places = spans(module, tree, [*(report.node for report in reports), *failed])
     except Exception as error:  # an error in one file must not end the run over all the others
         message = f"{type(error).__name__} while looking at this file, so it has no findings; please report it: {error}"
-        return Examined([Finding(1, 0, "TEF000", _shown(message))])
+        return Examined([Finding(1, 0, NOT_PARSED, _shown(message))])
     found: dict[Finding, Fix | None] = dict.fromkeys(failures)
+    lines = source_lines(source) if reports or inference.failures else []
     for failure in inference.failures[:1]:  # one finding, since others are likely to have the same cause
         where = "this statement" if failure.function is None else f"this statement of {failure.function}"
         message = f"{where} could not be read, so it may lack findings; please report this {failure.cause}"
         at = places.get(failure.node, _START)
-        found[Finding(*at.start, "TEF000", _shown(message), end=_end(failure.node, at, source))] = None
+        found[Finding(*at.start, NOT_PARSED, _shown(message), end=_end(failure.node, at, lines))] = None
     for report in reports:
         fix = fixes.get(report)
         at = places.get(report.node, _START)
         safety = None if fix is None else fix.safety
         text = printable(message_of(report, fix, rewriting))
-        end = _end(report.node, at, source)
+        end = _end(report.node, at, lines)
         finding = Finding(*at.start, report.rule.code, text, report.tentative, safety, end)
         if found.get(finding) is None:
             found.pop(finding, None)
@@ -185,12 +185,12 @@ def _examine(
 _START: Final = Span((1, 0), (1, 0))
 
 
-def _end(node: cst.CSTNode, at: Span, source: str) -> Position:
+def _end(node: cst.CSTNode, at: Span, lines: Sequence[str]) -> Position:
     """Where the code ends that a finding is about: nobody wants a whole class underlined."""
     if not isinstance(node, cst.BaseCompoundStatement):
         return at.end
     line = at.start[0]
-    return line, len(source_lines(source)[line - 1].rstrip())
+    return line, len(lines[line - 1].rstrip())
 
 
 def message_of(report: Report, fix: Fix | None, rewriting: Rewriting) -> str:
@@ -236,7 +236,7 @@ def _reports_of_one(file: File, rule: type[Rule], nodes: Nodes | None) -> list[R
     except Exception as error:
         cause = f"{type(error).__name__}: {error}"
         message = f"{rule.code} failed, so this file has no findings of it; please report this {cause}"
-        return Finding(1, 0, "TEF000", _shown(message))
+        return Finding(1, 0, NOT_PARSED, _shown(message))
 
 
 def apply(file: File, rules: Iterable[type[Rule]], nodes: Nodes | None = None) -> list[Report]:

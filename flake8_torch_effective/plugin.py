@@ -117,7 +117,7 @@ class TorchEffectivePlugin:
             flake8.exceptions.ExecutionError: the target version is not a version.
         """
         selected = (*(options.select or ()), *(options.extend_select or ()))
-        cls.named = tuple(code for code in selected if len(code) > len(PREFIX))
+        cls.named = tuple(code for code in selected if code.startswith(PREFIX) and code != PREFIX)
         cls.tentative = options.torch_tentative
         _warn_of_typos(options)
         if not hasattr(options, "torch_target"):  # the options that our own processes get have it

@@ -24,7 +24,9 @@ def cache(arguments: Sequence[str]) -> int:
     action, *others = arguments or ("--help",)
     if action not in _ACTIONS and not action.startswith("-"):
         raise UsageError(f"cache has no action {action!r}; it has {', '.join(_ACTIONS)}")
-    options = settings(f"torch-effective cache {{{','.join(_ACTIONS)}}}", [*others, *_help(action)], (), _declare)
+    options = settings(
+        f"torch-effective cache {{{','.join(_ACTIONS)}}}", [*others, *_help(action)], (), _declare, reports=False
+    )
     if options.filenames:
         raise UsageError(f"cache {action} takes no files: {options.filenames[0]}")
     place = place_of(options)
@@ -39,8 +41,8 @@ def _help(action: str) -> list[str]:
     return [action] if action.startswith("-") else []
 
 
-def _declare(parser: Any) -> None:
-    parser.description = (
+def _declare(manager: Any) -> None:
+    manager.parser.description = (
         "dir prints the folder in which findings are kept, info also how many there are, and clean deletes them."
     )
 

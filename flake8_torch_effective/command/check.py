@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from contextlib import nullcontext
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 from ..cache.findings import findings_of
 from ..codes import NOT_PARSED
@@ -59,10 +59,9 @@ def check(arguments: Sequence[str]) -> int:
         UsageError: the request cannot be carried out.
     """
     options = settings("torch-effective check", arguments, CHOICE | {"--exit-zero", "--color"}, _declare)
+    options.baseline = None if options.baseline is None else Path(options.baseline)
     if options.show_settings:
         return show(options)
-    if options.output_file is not None and options.color == "auto":
-        options.color = "never"
     if options.write_baseline and options.baseline is None:
         raise UsageError("--write-baseline needs --baseline FILE")
     if options.unused_noqa:
@@ -103,13 +102,25 @@ def _findings(count: int) -> str:
     return f"{count} finding{'' if count == 1 else 's'}"
 
 
-def _declare(parser: argparse.ArgumentParser) -> None:
+def _declare(manager: Any) -> None:
+    parser = manager.parser
     parser.description = (
         "Print what the rules find. The exit status is 0 without findings, 1 with findings, and 2 if a file could not "
         "be checked or the command could not run."
     )
+    manager.add_option(
+        "--baseline",
+        metavar="FILE",
+        default=None,
+        parse_from_config=True,
+        help="report only what is not in FILE, and tell what is in it in vain",
+    )
     parser.add_argument(
-        "--baseline", type=Path, metavar="FILE", help="report only what is not in FILE, and tell what is in it in vain"
+        "--no-baseline",
+        dest="baseline",
+        action="store_const",
+        const=None,
+        help="use no baseline, also if one is configured",
     )
     parser.add_argument(
         "--write-baseline", action="store_true", help="write what is found to that FILE, instead of reporting it"
@@ -118,9 +129,6 @@ def _declare(parser: argparse.ArgumentParser) -> None:
         "--unused-noqa",
         action="store_true",
         help='report, instead of findings, TEF codes in "# noqa" comments that silence nothing any more',
-    )
-    parser.add_argument(
-        "--output-file", type=Path, metavar="FILE", help="write the findings to FILE, which is replaced at the end"
     )
 
 

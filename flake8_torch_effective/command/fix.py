@@ -8,8 +8,9 @@ import sys
 import warnings
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from contextlib import nullcontext
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
 from ..cache.findings import findings_of
 from ..plugin import TorchEffectivePlugin
@@ -22,6 +23,7 @@ from .found import Found, Report
 from .overview import show
 from .processes import Work, over_files, process_count
 from .progress import shown
+from .replacement import replacement
 from .rewriting import encoded, rewrite
 from .settings import CHOICE, settings
 from .silencing import silenced
@@ -69,22 +71,28 @@ def fix(arguments: Sequence[str]) -> int:
         raise UsageError(f"--add-noqa does not go with {'--unsafe' if options.unsafe else '--disable-noqa'}")
     if options.diff and options.output_format != "text":
         raise UsageError("--diff prints a patch and no findings, so --output-format does not go with it")
+    if options.diff and options.output_file is not None:
+        raise UsageError("--diff prints a patch and no findings, so --output-file does not go with it")
     if from_stdin and not paths and not options.diff:
         _print_bytes(sys.stdin.buffer.read())  # the options exclude it
-    done = over_files(Work(prepare, _mended, _lost), paths, options, process_count(options, paths))
-    unread = [Mended(trouble, trouble=trouble) for trouble in named.troubles]
-    files = sorted([*shown(done, len(paths), options), *unread], key=lambda file: file.path)
-    applied = [found for file in files for found in file.applied]
-    left = tuple(found for file in files for found in file.left)
-    troubles = [file.trouble for file in files if file.trouble is not None]
-    _print_bytes(b"".join(file.output for file in files))
-    if not options.diff:
-        is_text = options.output_format == "text"
-        remaining = rendered(Report(_promised(left, options) if is_text else left, tuple(troubles)), options)
-        if from_stdin:
-            sys.stderr.write(remaining)
-        else:
-            _print_bytes(remaining.encode("utf-8", "surrogateescape"))
+    # Before a file is fixed, so that nothing is where this cannot be written.
+    with nullcontext() if options.output_file is None else replacement(options.output_file) as to_file:
+        done = over_files(Work(prepare, _mended, _lost), paths, options, process_count(options, paths))
+        unread = [Mended(trouble, trouble=trouble) for trouble in named.troubles]
+        files = sorted([*shown(done, len(paths), options), *unread], key=lambda file: file.path)
+        applied = [found for file in files for found in file.applied]
+        left = tuple(found for file in files for found in file.left)
+        troubles = [file.trouble for file in files if file.trouble is not None]
+        _print_bytes(b"".join(file.output for file in files))
+        if not options.diff:
+            is_text = options.output_format == "text"
+            remaining = rendered(Report(_promised(left, options) if is_text else left, tuple(troubles)), options)
+            if to_file is not None:
+                to_file.write(remaining.encode("utf-8", "surrogateescape"))
+            elif from_stdin:
+                sys.stderr.write(remaining)
+            else:
+                _print_bytes(remaining.encode("utf-8", "surrogateescape"))
     if not options.quiet:
         warn((*named.remarks(), *links, *(file.warning for file in files)))
     warn(f"not fixed: {trouble}" for trouble in troubles)
@@ -129,7 +137,8 @@ def files_of(count: int) -> str:
     return f"{count} file{'' if count == 1 else 's'}"
 
 
-def _declare(parser: argparse.ArgumentParser) -> None:
+def _declare(manager: Any) -> None:
+    parser = manager.parser
     parser.description = (
         "Fix what the rules find, and print what is left. The exit status is 0 with nothing left (with --diff: nothing "
         "to fix), 1 otherwise, and 2 if a file could not be fixed or the command could not run."

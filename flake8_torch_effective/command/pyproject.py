@@ -6,23 +6,30 @@ import configparser
 import difflib
 import os
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from pathlib import Path
 from typing import Any, Final
 
 from ..project.table import NAME, Table
+from .formats import SEVERITIES
 from .usage import UsageError
 
 # Separators in flake8's list of files and codes, which a pattern therefore cannot contain.
 _SEPARATOR: Final = re.compile(r"[\s,:]")
+_EXAMPLES: Final = {
+    "severity": f"one of {', '.join(map(repr, SEVERITIES))}",
+    "baseline": "a string, the path of a file",
+    "torch-cache-dir": "a string, the path of a folder",
+}
 
 
-def section(table: Table, options: Mapping[str, Any]) -> configparser.RawConfigParser:
+def section(table: Table, options: Mapping[str, Any], others: Collection[str]) -> configparser.RawConfigParser:
     """The table as the section that flake8 would have read from its own configuration file.
 
     Args:
         table: the table.
         options: flake8's options by the names that a configuration file gives them.
+        others: the keys that are for other commands.
 
     Raises:
         UsageError: a key is unknown, or a value is not of its option's type.
@@ -31,6 +38,8 @@ def section(table: Table, options: Mapping[str, Any]) -> configparser.RawConfigP
     parser.add_section("flake8")
     for key, value in table.values.items():
         option = options.get(key)
+        if option is None and key.replace("_", "-") in others:
+            continue
         if option is None:
             keys = sorted(name for name in options if "_" not in name)
             near = difflib.get_close_matches(key, keys, n=1)
@@ -55,7 +64,7 @@ def section(table: Table, options: Mapping[str, Any]) -> configparser.RawConfigP
             )
             setting = str(value)
         else:
-            _require(isinstance(value, str), table.file, name, 'a string, such as "2.3"')
+            _require(isinstance(value, str), table.file, name, _EXAMPLES.get(name, 'a string, such as "2.3"'))
             setting = str(table.file.parent / value) if option.normalize_paths else value
         parser.set("flake8", name, setting)
     return parser
@@ -79,6 +88,8 @@ def require_values(
             holds, wanted = re.fullmatch("[0-9]+", value) is not None, "a whole number from 0 on"
         elif key == "jobs":
             holds, wanted = re.fullmatch("[0-9]+|auto", value) is not None, "a whole number or auto"
+        elif key == "severity":
+            holds, wanted = value in SEVERITIES, f"one of {', '.join(SEVERITIES)}"
         else:
             continue
         if not holds:

@@ -50,12 +50,16 @@ CHOICE: Final = frozenset(
     }
 )
 
+# The keys of a configuration that not every command has an option for.
+ONLY_SOME: Final = frozenset({"baseline", "severity", "show-urls"})
+
 
 def settings(
     program: str,
     arguments: Sequence[str],
     flake8_options: Collection[str],
     declare: Callable[[Any], None],
+    reports: bool = True,
 ) -> argparse.Namespace:
     """The options as flake8 itself would build them, with all attributes that its other modules read.
 
@@ -63,27 +67,17 @@ def settings(
         program: the command's name in help and errors.
         arguments: its command line.
         flake8_options: the options of flake8's that it takes, by their long names.
-        declare: adds its own options to an ``argparse`` parser.
+        declare: adds its own options to flake8's option manager.
+        reports: whether it reports findings, and so has the options for how to do that.
 
     Raises:
         UsageError: a configuration cannot be read or is invalid.
         SystemExit: argparse has shown help, or rejected an option, with status 2.
     """
     manager = _manager(program, flake8_options)
-    declare(manager.parser)
-    manager.parser.add_argument(
-        "--output-format",
-        "--format",
-        choices=FORMATS,
-        default="text",
-        help="text with flake8's lines, JSON, annotations for GitHub Actions, or SARIF 2.1.0 (default: %(default)s)",
-    )
-    manager.parser.add_argument(
-        "--severity",
-        choices=SEVERITIES,
-        default="warning",
-        help="how grave GitHub and code scanning show findings (default: %(default)s)",
-    )
+    declare(manager)
+    if reports:
+        _declare_output(manager)
     manager.parser.add_argument(
         "--no-cache", dest="torch_no_cache", action="store_true", help="the same as --torch-no-cache"
     )
@@ -95,10 +89,13 @@ def settings(
         configuration, folder, table = _configuration(first)
         read_by_flake8 = any(name in configuration for name in ("flake8", "flake8:local-plugins"))
         if table is not None and not read_by_flake8:
-            configuration, folder = section(table, manager.config_options_dict), str(table.file.parent)
+            others = ONLY_SOME - manager.config_options_dict.keys()
+            configuration, folder = section(table, manager.config_options_dict, others), str(table.file.parent)
         ours = None if read_by_flake8 else table
         require_values(configuration, manager.config_options_dict, lambda key: place(key, first, folder, ours))
         named_in_configuration(configuration, first, folder, ours)
+        if configuration.has_option("flake8", "baseline"):  # flake8 leaves a path without a slash as it is
+            configuration["flake8"]["baseline"] = str(Path(folder, configuration["flake8"]["baseline"]))
         options: argparse.Namespace = aggregate_options(manager, configuration, folder, arguments)
         named_in_options(options, place_of_selection(configuration, first, folder, ours, arguments))
         TorchEffectivePlugin.parse_options(options)
@@ -112,9 +109,37 @@ def settings(
             f"{_left_unread(table, options)}",
             file=sys.stderr,
         )
-    if options.color == "auto" and not takes_colour(sys.stdout):
+    if options.color == "auto" and (options.output_file is not None or not takes_colour(sys.stdout)):
         options.color = "never"
     return options
+
+
+def _declare_output(manager: Any) -> None:
+    """Declare the options for how findings are reported."""
+    manager.parser.add_argument(
+        "--output-format",
+        "--format",
+        choices=FORMATS,
+        default="text",
+        help="text with flake8's lines, JSON, annotations for GitHub Actions, or SARIF 2.1.0 (default: %(default)s)",
+    )
+    manager.parser.add_argument(
+        "--output-file", type=Path, metavar="FILE", help="write the findings to FILE, which is replaced at the end"
+    )
+    manager.add_option(
+        "--show-urls",
+        action="store_true",
+        default=False,
+        parse_from_config=True,
+        help="in text, say under each finding where to read about its rule",
+    )
+    manager.add_option(
+        "--severity",
+        choices=SEVERITIES,
+        default="warning",
+        parse_from_config=True,
+        help="how grave GitHub and code scanning show findings (default: %(default)s)",
+    )
 
 
 def _check_standard_input(options: argparse.Namespace) -> None:

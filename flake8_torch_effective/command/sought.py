@@ -37,8 +37,10 @@ class Sought:
     @cached_property
     def _codes(self) -> frozenset[str]:
         """The codes of the rules that are applied; only to tell opt-in rules are they imported."""
+        from ..inference.knowledge.releases import known_release
         from ..lint import applicable
         from ..rules import all_rules
 
         plugin = TorchEffectivePlugin
-        return frozenset(rule.code for rule in applicable(all_rules(), plugin.target, plugin.named))
+        target = None if plugin.target is None else known_release(plugin.target)
+        return frozenset(rule.code for rule in applicable(all_rules(), target, plugin.named))

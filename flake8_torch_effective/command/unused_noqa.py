@@ -49,10 +49,8 @@ def list_unused(options: argparse.Namespace) -> int:
     Raises:
         UsageError: options do not go together.
     """
-    if options.baseline is not None or options.output_format != "text" or options.output_file is not None:
-        raise UsageError(
-            "--unused-noqa prints text alone: no --baseline, --output-format or --output-file goes with it"
-        )
+    if options.output_format != "text" or options.output_file is not None:
+        raise UsageError("--unused-noqa prints text alone: no --output-format or --output-file goes with it")
     named = discovered(options)
     done = over_files(Work(prepare, _read, _lost), named.paths, options, process_count(options, named.paths))
     unread = [Read(trouble, trouble=trouble) for trouble in named.troubles]

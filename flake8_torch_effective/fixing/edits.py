@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from ..cache.key import Wanted
 from ..finding import Finding
-from ..lint import examine
+from ..lint import Examined, examine
 from ..syntax.deep_stack import on_deep_stack
 from ..syntax.parsing import source_lines
 from ..syntax.positions import Position
@@ -37,13 +37,16 @@ def edits_of(source: str, findings: Iterable[Finding], wanted: Wanted) -> dict[F
         return {}
     mark = "\ufeff" if source.startswith("\ufeff") else ""
     text = source.removeprefix(mark)
-    examined = examine(text, None, None, *wanted)
-    module = examined.module
-    if module is None:
+    return edits_in(text, examine(text, None, None, *wanted), asked)
+
+
+def edits_in(text: str, examined: Examined, findings: Iterable[Finding]) -> dict[Finding, tuple[TextEdit, ...]]:
+    """The same for a text without a byte order mark that has been examined already."""
+    if examined.module is None:
         return {}
-    editing = Editing(text, module)
+    editing = Editing(text, examined.module)
     found: dict[Finding, tuple[TextEdit, ...]] = {}
-    for finding in asked:
+    for finding in findings:
         fix = examined.fixes.get(finding)
         changed = None if fix is None else on_deep_stack(partial(editing.attempt, [fix]))
         if changed is not None:

@@ -222,6 +222,8 @@ def test_what_it_cannot_do_is_an_error(shell: Shell) -> None:
     assert done.status == 2
     assert done.err == "torch-effective: cache has no action 'empty'; it has dir, info, clean\n"
     assert shell("cache", "info", "a.py").status == 2
+    for option in ("--severity=error", "--output-format=json", "--output-file=out", "--show-urls"):
+        assert shell("cache", "info", option).status == 2
 
 
 def test_without_a_cache_it_says_so(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -65,6 +65,24 @@ def test_what_is_in_it_is_not_told(shell: Shell, monkeypatch: pytest.MonkeyPatch
     assert shell("check", f"--baseline=../{FILE}", "b.py").err == f"1 finding in ../{FILE} not shown.\n"
 
 
+@pytest.mark.parametrize("file", [".flake8", "pyproject.toml"])
+def test_it_can_be_configured(shell: Shell, monkeypatch: pytest.MonkeyPatch, file: str) -> None:
+    line = f"[flake8]\nbaseline = {FILE}\n"
+    shell.write({"a.py": HEAD + LOSS, "sub/b.py": HEAD + OTHER})
+    shell.write({file: line if file == ".flake8" else f'[tool.torch-effective]\nbaseline = "{FILE}"\n'})
+    assert shell("check", ".").status == 2  # it is not there yet
+    assert shell("check", "--write-baseline", ".").status == 0
+    assert (shell.folder / FILE).exists()
+    assert shell("check", ".").status == 0
+    assert shell("check", "--no-baseline", ".").status == 1
+    assert shell("check", "--unused-noqa", ".").status == 0
+    assert shell("cache", "info").status == 0
+    monkeypatch.chdir(shell.folder / "sub")
+    arguments = [] if file == "pyproject.toml" else [f"--config={Path('..', file)}"]
+    assert shell("check", *arguments, "b.py").status == 0
+    assert shell("fix", *arguments, "b.py").status == 1  # what is known is left all the same
+
+
 @pytest.mark.parametrize("jobs", ["-j1", "-j2"])
 def test_lines_move_and_new_findings_are_told(shell: Shell, jobs: str) -> None:
     shell.write({"a.py": HEAD + LOSS, "b.py": HEAD + LOSS})

@@ -37,6 +37,8 @@ FINDING = f"5:12: TEF302 [*] {MESSAGE}"
 POINTER = "Run `torch-effective explain TEF302` for the page of a rule.\n"
 ONE = f"Found 1 finding. [*] 1 fixable with `torch-effective fix`.\n{POINTER}"
 CLEAN = "import torch\n"
+# Without a fix.
+SOFTMAX = "import torch\nimport torch.nn.functional as F\nF.softmax(torch.randn(2, 3))\n"
 # The column behind the call, and what the fix puts there: torch.log(torch.softmax(logits, dim=-1)).
 END = 52
 EDIT = {"line": 5, "column": 18, "end_line": 5, "end_column": 51, "text": "log_softmax(logits, dim=-1"}
@@ -241,7 +243,7 @@ def test_statistics(shell: Shell) -> None:
 )
 @pytest.mark.parametrize("command", ["check", "fix"])
 def test_severity(shell: Shell, command: str, arguments: list[str], annotation: str, level: str) -> None:
-    shell.write({"a.py": "import torch\nimport torch.nn.functional as F\nF.softmax(torch.randn(2, 3))\n"})
+    shell.write({"a.py": SOFTMAX})
     done = shell(command, "--format=github", *arguments, "a.py")
     assert done.out.startswith(f"::{annotation} file=a.py,line=3,")
     (run,) = json.loads(shell(command, "--format=sarif", *arguments, "a.py").out)["runs"]
@@ -249,6 +251,20 @@ def test_severity(shell: Shell, command: str, arguments: list[str], annotation: 
     rules = [rule for rule in run["tool"]["driver"]["rules"] if rule["id"] != "TEF000"]
     assert {rule["defaultConfiguration"]["level"] for rule in rules} == {level}
     assert shell(command, "--severity=fatal", "a.py").status == 2
+
+
+@pytest.mark.parametrize("file", [".flake8", "pyproject.toml"])
+@pytest.mark.parametrize("command", ["check", "fix"])
+def test_severity_of_a_configuration(shell: Shell, command: str, file: str) -> None:
+    line = "[flake8]\nseverity = {}\n" if file == ".flake8" else '[tool.torch-effective]\nseverity = "{}"\n'
+    shell.write({"a.py": SOFTMAX, file: line.format("error")})
+    assert shell(command, "--format=github", "a.py").out.startswith("::error ")
+    assert shell(command, "--format=github", "--severity=notice", "a.py").out.startswith("::notice ")
+    shell.write({file: line.format("fatal")})
+    done = shell(command, "--format=github", "a.py")
+    assert done.status == 2
+    assert done.err.startswith("torch-effective: severity in ")
+    assert done.err.endswith("must be one of error, warning, notice, not 'fatal'\n")
 
 
 @pytest.mark.parametrize("command", ["check", "fix"])
@@ -360,6 +376,19 @@ def test_sarif(shell: Shell) -> None:
     (notification,) = invocation["toolExecutionNotifications"]
     assert "bad.py:2:1" in notification["message"]["text"]
     assert done.status == 2
+
+
+@pytest.mark.parametrize("command", ["check", "fix"])
+def test_where_to_read_on(shell: Shell, command: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    shell.write({"a.py": SOFTMAX})
+    plain = shell(command, "a.py").out.splitlines()
+    assert shell(command, "--show-urls", "a.py").out.splitlines() == [*plain, "    torch-effective explain TEF316"]
+    monkeypatch.setattr(addresses, "SITE", "https://docs.example/")
+    told = shell(command, "--show-urls", "a.py").out.splitlines()
+    assert told == [*plain, "    https://docs.example/rules/TEF316/"]
+    assert shell(command, "--show-urls", "-q", "a.py").out == "a.py\n"
+    shell.write({"pyproject.toml": "[tool.torch-effective]\nshow-urls = true\n"})
+    assert shell(command, "a.py").out.splitlines() == told
 
 
 @pytest.mark.parametrize("form", ["text", "json", "github", "sarif"])

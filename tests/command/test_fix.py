@@ -261,6 +261,24 @@ def test_what_is_left_in_other_formats(shell: Shell, form: str) -> None:
     assert "--diff prints a patch" in refused.err
 
 
+def test_what_is_left_goes_to_a_file(shell: Shell) -> None:
+    shell.write({"a.py": UNSAFE, "b.py": BAD})
+    refused = shell("fix", "--output-file=no/out", ".")
+    assert (refused.status, refused.out) == (2, "")
+    assert refused.err == "torch-effective: cannot write no/out: No such file or directory\n"
+    assert (shell.folder / "b.py").read_text(encoding="utf-8") == BAD
+    for arguments in (["--color=auto", "."], ["--format=json", "."], ["-"]):
+        given = UNSAFE.encode() if arguments == ["-"] else b""
+        printed = shell("fix", *arguments, given=given)
+        done = shell("fix", "--output-file=out", *arguments, given=given)
+        assert (done.out, done.status) == (UNSAFE if given else "", 1)
+        told = printed.err if given else printed.out
+        assert told.startswith((shell.folder / "out").read_text(encoding="utf-8"))
+        assert "TEF316" in (shell.folder / "out").read_text(encoding="utf-8")
+    refused = shell("fix", "--diff", "--output-file=out", ".")
+    assert (refused.status, "--diff prints a patch" in refused.err) == (2, True)
+
+
 @pytest.mark.parametrize(
     ("arguments", "status"),
     [

@@ -71,7 +71,7 @@ def test_files_that_need_no_looking_at(shell: Shell) -> None:
     ]
 
 
-@pytest.mark.parametrize("option", ["--format=json", "--baseline=x", "--output-file=x"])
+@pytest.mark.parametrize("option", ["--format=json", "--output-file=x"])
 def test_what_does_not_go_with_it(shell: Shell, option: str) -> None:
     done = shell("check", "--unused-noqa", option, ".")
     assert (done.status, done.out) == (2, "")

@@ -11,6 +11,7 @@ from typing import Any, Final
 from flake8.formatting.default import Default, FilenameOnly, Nothing
 from flake8.violation import Violation
 
+from ...addresses import page_address
 from ...codes import LEFT_OUT, NOT_PARSED, slugs
 from ...finding import Safety
 from ...printable import printable
@@ -28,6 +29,8 @@ def rendered(report: Report, options: argparse.Namespace) -> str:
     formatter.output_fd = lines = io.StringIO()
     for each in report.found:
         formatter.handle(_violation(each, _marked(each, formatter.color)))
+        if options.show_urls and not options.quiet:
+            lines.write(f"    {where_to_read(each.code)}\n")
     return lines.getvalue() + (statistics(report.found) if options.statistics else "")
 
 
@@ -56,6 +59,11 @@ def pointer(found: Sequence[Found]) -> list[str]:
     """Where to read on about some findings: a line, where there are any."""
     codes = sorted((each.code for each in found), key=NOT_PARSED.__eq__)  # a rule's page says more
     return [f"Run `torch-effective explain {codes[0]}` for the page of a rule."] if codes else []
+
+
+def where_to_read(code: str) -> str:
+    """The address of a rule's page, or the command that shows it as long as the site is published nowhere."""
+    return page_address(code) or f"torch-effective explain {code}"
 
 
 def _marked(found: Found, colour: bool) -> str:
