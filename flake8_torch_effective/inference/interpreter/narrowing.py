@@ -55,6 +55,8 @@ class Narrowing:
             if (type(test.operator) is cst.And) == holds:
                 self.narrow(test.left, holds)
                 self.narrow(test.right, holds)
+            elif holds:
+                self.narrow_to_others(test)
         elif type(test) is cst.Call:
             self.narrow_call(test, holds)
         elif type(test) is cst.Comparison:
@@ -63,6 +65,42 @@ class Narrowing:
             self.narrow(test.value, holds)
         elif type(test) is cst.Name:
             self.narrow_by_answer(test, holds)
+
+    def narrow_to_others(self, test: cst.BooleanOperation) -> None:
+        """``isinstance(x, float) or isinstance(x, int)``: whichever holds, x is no tensor."""
+        sides: list[cst.BaseExpression] = [test]
+        subjects: list[cst.BaseExpression] = []
+        while sides:
+            side = sides.pop()
+            if type(side) is cst.BooleanOperation and type(side.operator) is cst.Or:
+                sides += [side.left, side.right]
+                continue
+            subject = self.subject_that_is_other(side)
+            if subject is None:
+                return
+            subjects.append(subject)
+        paths = {path_of(subject) for subject in subjects}
+        if len(paths) == 1 and None not in paths:
+            self.narrow_kind(subjects[0], OTHER, True)
+
+    def subject_that_is_other(self, test: cst.BaseExpression) -> cst.BaseExpression | None:
+        """What a test asks about if that can be no tensor where the test holds."""
+        if type(test) is cst.Call and len(test.args) == 2:
+            callee = self.interpreter.values.get(id(test.func))
+            if isinstance(callee, Reference) and canonical(callee.name) == "builtins.isinstance":
+                kinds = self.kinds_of(test.args[1].value)
+                return None if any(isinstance(kind, Tensor) for kind in kinds) else test.args[0].value
+        elif type(test) is cst.Comparison and len(test.comparisons) == 1:
+            target = test.comparisons[0]
+            is_none = type(target.comparator) is cst.Name and target.comparator.value == "None"
+            return test.left if is_none and type(target.operator) is cst.Is else None
+        return None
+
+    def kinds_of(self, classes: cst.BaseExpression) -> list[Value | None]:
+        """What the second argument of ``isinstance`` names, each class by itself."""
+        annotations = Annotations(self.peek)
+        members = [element.value for element in classes.elements] if type(classes) is cst.Tuple else [classes]
+        return [annotations.value(member) for member in members]
 
     def narrow_call(self, test: cst.Call, holds: bool) -> None:
         """``isinstance(x, torch.Tensor)``, ``torch.is_tensor(x)``."""
@@ -74,12 +112,9 @@ class Narrowing:
         if name in ("torch.is_tensor", "torch.overrides.is_tensor_like"):
             self.narrow_kind(subject, Tensor(), holds)
         elif name == "builtins.isinstance" and len(test.args) == 2:
-            annotations = Annotations(self.peek)
-            classes = test.args[1].value
-            members = [element.value for element in classes.elements] if type(classes) is cst.Tuple else [classes]
-            kinds = [annotations.value(member) for member in members]
+            kinds = self.kinds_of(test.args[1].value)
             tensors = [kind for kind in kinds if isinstance(kind, Tensor)]
-            if len(members) == 1 and kinds[0] is not None:
+            if len(kinds) == 1 and kinds[0] is not None:
                 self.narrow_kind(subject, kinds[0], holds)
             elif (tensors and len(tensors) == len(kinds)) or (tensors and not holds):
                 # What is none of some classes of tensors may be of another one.

@@ -37,6 +37,8 @@ MODULES: Final = (
 
 # Attributes that packages for other devices give to torch.
 OTHER_BACKENDS: Final = frozenset({"dml", "hpu", "ipex", "mlu", "musa", "npu", "privateuseone", "sdaa", "tpu"})
+# What torch itself has where it is built for other devices or transports than the wheels whose names are listed.
+OF_OTHER_BUILDS: Final = frozenset({"ProcessGroupUCC", "ProcessGroupXCCL"})
 
 
 class Life(NamedTuple):

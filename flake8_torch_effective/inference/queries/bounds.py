@@ -157,12 +157,14 @@ def is_held_weight(operation: Operation) -> bool:
     (False, False)
     """
     value, node = operation.operand(), operation.nodes.get("input")
+    held = False
     for _ in range(_VIEWS):
+        held |= type(node) is cst.Attribute
         if isinstance(value, Tensor) and value.parameter:
             return True
         origin = value.origin
         if origin is None or origin.signature is ATTRIBUTE:
-            return type(node) is cst.Attribute
+            return held
         if not (origin.signature.value_preserving or origin.signature is SUBSCRIPT):
             return False
         value, node = origin.operand(), origin.nodes.get("input")

@@ -281,6 +281,8 @@ def is_optional(inference: Inference, node: cst.Call) -> bool:
 def is_chosen_by_argument(inference: Inference, operation: Operation) -> bool:
     """Whether an operation stands under ``if flag``, where the flag is a parameter of its function: each call chooses.
 
+    So is what a parameter is unpacked to: ``x, flag = inputs``.
+
     >>> p = program("def scale(z, log): ", "    if log:", "        return z.log()", "    return z.exp()")
     >>> [is_chosen_by_argument(p.inference, p.operation(code)) for code in ("z.log()", "z.exp()")]
     [True, False]
@@ -289,6 +291,11 @@ def is_chosen_by_argument(inference: Inference, operation: Operation) -> bool:
     if place is None or type(place.frame) is not cst.FunctionDef:
         return False
     parameters = {one.name.value for one in (*place.frame.params.params, *place.frame.params.kwonly_params)}
+    for statement in place.frame.body.body:  # x, flag = inputs
+        for line in statement.body if type(statement) is cst.SimpleStatementLine else ():
+            if type(line) is cst.Assign and type(line.value) is cst.Name and line.value.value in parameters:
+                targets = (one.target for one in line.targets if type(one.target) is cst.Tuple)
+                parameters |= {last_name(element.value) for target in targets for element in target.elements}
     tests = (one.test for one in place.outwards() if one.test is not None and one.holds)
     return any(type(part) is cst.Name and part.value in parameters for test in tests for part in _all_true(test))
 

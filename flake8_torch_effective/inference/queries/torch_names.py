@@ -14,7 +14,7 @@ from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 from ..knowledge.names import canonical
 from ..knowledge.obsolete_names import METHODS, NOW_MODULES, Obsolete, Stage, obsolete_names
-from ..knowledge.releases import MODULES, OTHER_BACKENDS, Life, names
+from ..knowledge.releases import MODULES, OF_OTHER_BUILDS, OTHER_BACKENDS, Life, names
 from ..knowledge.signatures import TABLE
 from ..knowledge.tensor_attributes import TENSOR_ATTRIBUTES
 from ..values import Reference, Tensor, Value
@@ -181,7 +181,7 @@ class _Found(NamedTuple):
 @lru_cache(maxsize=4096)
 def _absent(module: str, name: str, target: tuple[int, ...] | None) -> _Found | None:
     """When a module had a name that it does not have; None where it has it, or is not known."""
-    if module not in MODULES or name.startswith("_") or name in OTHER_BACKENDS:
+    if module not in MODULES or name.startswith("_") or name in OTHER_BACKENDS | OF_OTHER_BUILDS:
         return None
     life = names().modules[module].get(name)
     if life is None:

@@ -68,7 +68,7 @@ class UnknownName(Rule):
             if meant is not None:
                 words = f"use {self.spelled(meant)}"
             elif absent.life is not None:
-                words = TOLD_TODAY.get(f"{absent.module}.{absent.name}", "ask with hasattr before it is used")
+                words = TOLD_TODAY.get(f"{absent.module}.{absent.name}", self.for_another_release(absent.life))
             elif absent.name in PROPERTIES:
                 words = f"it is an attribute of tensors: x.{absent.name}"
             elif is_known(absent, meant):
@@ -95,6 +95,12 @@ class UnknownName(Rule):
         assert self.file.target is not None
         oldest = ".".join(map(str, self.file.target))
         return "exists from torch {}.{} on, the target is {}".format(*life.first, oldest)
+
+    def for_another_release(self, life: Life) -> str:
+        """What to do about a name that only other releases have."""
+        target = self.file.target
+        comes_later = target is not None and life.first is not None and life.first > target
+        return f"{'raise the target, or ' if comes_later else ''}ask with hasattr before it is used"
 
     def spelled(self, meant: str) -> str:
         """A name as the file would write it."""

@@ -19,10 +19,9 @@ class FunctionalDropout(Rule):
     method of an `nn.Module` without `training`, and those that are given `self.training` in the place of `p`. A call
     that says `training=True` is left: this is how Monte Carlo dropout is written. So is a call where the method, or one
     that calls it, asks for the mode by itself, as in `if self.training`, where autograd is off, and where a name says
-    that the code is for training only or random on purpose, such as `training_step` or `MCDropout`.
-    Tentative, and so reported only with `--torch-tentative`, is a call under `if flag`, where the flag is a
-    parameter of the method, so that each caller chooses; one whose `p` is 0 by every call in the file; and one in a
-    test.
+    that the code is for training only or random on purpose, such as `training_step` or `MCDropout`. Tentative, and so
+    reported only with `--torch-tentative`, is a call under `if flag`, where the flag is a parameter of the method or a
+    part of one, so that each caller chooses; one whose `p` is 0 by every call in the file; and one in a test.
 
     Why it is bad
     A function does not know the mode of the module. `F.dropout` drops entries by default, after `eval()` too, so that

@@ -4,6 +4,7 @@ from ...inference.events.event import Answer
 from ...inference.events.hidden_tensors import hidden_tensors
 from ...inference.events.program import program_of
 from ...inference.events.registry import registry_of
+from ...inference.queries.trials import is_trial_at
 from ...inference.values import Tensor
 from ...rewriting.writing.registration import registered
 from ..rule import Rule
@@ -27,9 +28,9 @@ class UnregisteredTensor(Rule):
     made of what may be a number, as by `np.log(n)`; for an index in square brackets, also a comparison that becomes
     one, which may be on the CPU; for one that is only stored into, asked for its shape, compared by `__eq__`, handed to
     code that is not torch's, or made into such numbers, and one that `numpy()` or `tolist()` reads somewhere, it or a
-    view of it; for one from which Python reads one number, as `int(self.share * n)` does; where a helper asks for the
-    gradient by a parameter of its own; and where one that requires grad may be trained by other means: read from
-    outside of the class, or next to a `.grad`.
+    view of it; for one from which Python reads one number, as `int(self.share * n)` does; in a file of tests; where a
+    helper asks for the gradient by a parameter of its own; and where one that requires grad may be trained by other
+    means: read from outside of the class, or next to a `.grad`.
 
     Why it is bad
     `nn.Module` registers parameters, buffers and modules, and no plain tensors. One that requires grad is not in
@@ -96,7 +97,7 @@ class UnregisteredTensor(Rule):
                 self.report(
                     hidden.entry.node,
                     parts=[],
-                    tentative=not hidden.sure,
+                    tentative=not hidden.sure or is_trial_at(self.inference, None, hidden.entry.node),
                     message=message,
                     words=words + (self.later if hidden.entry.initialised is Answer.NO else ""),
                     target=self.text(hidden.entry.node),

@@ -235,6 +235,15 @@ def run(x):
 }
 
 LEAVE: dict[str, str] = {
+    "what torch has where it is built for other devices": """\
+import torch.distributed as dist
+
+
+def group(store, rank: int, size: int):
+    from torch.distributed import ProcessGroupXCCL
+
+    return ProcessGroupXCCL(store, rank, size), dist.ProcessGroupUCC(store, rank, size)
+""",
     "the backends of torch.distributed, by their new name": """\
 import torch.distributed as dist
 

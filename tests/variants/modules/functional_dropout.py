@@ -16,6 +16,16 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str | Whole] = {
+    "each call chooses by a part of what it gives": """\
+class Net(nn.Module):
+    def forward(self, inputs):
+        x, drops = inputs
+        if self.p > 0.0 and drops:
+            x = F.dropout(x, self.p)  # expect: TEF605?
+        if self.drops:
+            x = F.dropout(x, self.p)  # expect: TEF605
+        return x
+""",
     "each call chooses": """\
 class Net(nn.Module):
     def forward(self, x, use_dropout):

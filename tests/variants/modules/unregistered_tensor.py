@@ -16,6 +16,24 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a module in a file of tests": Whole("""\
+import pytest
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.state = torch.tensor([1.0])  # expect: TEF602?
+
+    def forward(self, x):
+        return x + self.state
+
+
+def test_net():
+    assert Net()(torch.ones(1)) == 2
+"""),
     "read only while the module is set up, or outside of what forward runs": """\
 class Unpacked(nn.Module):
     def __init__(self, bits: int):

@@ -15,6 +15,13 @@ from torch import Tensor
 """
 
 FLAG: dict[str, str] = {
+    "what an object was given and keeps on its device": """class Machine:
+    def __init__(self, bias: torch.Tensor, device):
+        self.bias = bias.to(device=device)
+
+    def volume(self):
+        return torch.log1p(torch.exp(self.bias)).sum()  # expect: TEF306?
+""",
     "infinities that where replaces": """\
 def swoosh(x: torch.Tensor) -> torch.Tensor:
     offset = x - 4.0

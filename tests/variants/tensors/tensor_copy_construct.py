@@ -16,6 +16,15 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "tests for numbers of which one is about something else": """\
+def power(other):
+    signal = torch.rand(3)
+    if isinstance(other, float) or isinstance(other, int):
+        signal = torch.tensor(signal)  # expect: TEF401
+    if isinstance(signal, float) or isinstance(other, int):
+        other = torch.tensor(signal)  # expect: TEF401
+    return signal, other
+""",
     "where assignments are written in other ways": """\
 def annotated(n: int):
     x = torch.rand(n)
@@ -492,6 +501,18 @@ def depths(data: torch.Tensor, x: torch.Tensor):
 }
 
 LEAVE: dict[str, str] = {
+    "one of several tests for numbers": """\
+def power(signal: float | Tensor, ratio: float | Tensor, rest=None):
+    if isinstance(signal, float) or isinstance(signal, int):
+        signal = torch.tensor(signal, dtype=torch.float64)
+    if isinstance(ratio, (float, int)) or ratio is None or isinstance(ratio, str):
+        ratio = torch.tensor(ratio)
+    return signal / ratio
+
+
+def used(x: Tensor):
+    return power(x.abs(), x)
+""",
     "a batch that a function of the program joins": """\
 from torch.utils.data import DataLoader, TensorDataset
 
