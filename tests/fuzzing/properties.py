@@ -139,6 +139,7 @@ def told_wrongly(source: str, findings: list[Finding]) -> Iterator[str]:
 
 
 # The end of a module and the loss that it is given to need not stand in one function, nor do a class and its methods.
+_IMPORTS = (ast.Import, ast.ImportFrom)
 ELSEWHERE = frozenset({"TEF309", "TEF310", "TEF701"})
 
 
@@ -149,6 +150,8 @@ def touched(before: str, findings: list[Finding], fixed: Fixed) -> Iterator[str]
     if not {finding.code for finding in fixed.applied} <= {finding.code for finding in findings}:
         return  # a later round has fixed what an earlier one laid open
     places = {finding.line for finding in findings}
+    if not places.isdisjoint(node.lineno for node in ast.walk(ast.parse(before)) if isinstance(node, _IMPORTS)):
+        return  # another name is imported, which all uses take
     kept = Counter(text for _, text in _functions(fixed.source))
     for function, text in _functions(before):
         lines = range(function.lineno, (function.end_lineno or function.lineno) + 1)

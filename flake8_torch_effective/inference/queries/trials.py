@@ -17,6 +17,7 @@ from ..values import Loader, Operation
 
 _ROOM = "demonstrations"
 _TESTS = "file of tests"
+_ASKED = "functions that are tests"
 _CALLED = "called with arguments"
 # What a demonstration at the end of a file consists of.
 _LOOKED_AT = (cst.Call, cst.AugAssign, cst.BinaryOperation, cst.Subscript, cst.UnaryOperation)
@@ -46,7 +47,11 @@ def is_trial_at(inference: Inference, frame: cst.CSTNode | None, node: cst.CSTNo
     if _tests(inference):
         return True
     if type(frame) is cst.FunctionDef:
-        return _is_test(inference, frame)
+        asked = inference.rooms.setdefault(_ASKED, {})
+        assert isinstance(asked, dict)
+        if frame not in asked:
+            asked[frame] = _is_test(inference, frame)
+        return bool(asked[frame])
     if inference.module is None:
         return False
     shown = inference.rooms.get(_ROOM)
