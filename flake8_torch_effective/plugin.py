@@ -72,8 +72,8 @@ class TorchEffectivePlugin:
             metavar="VERSION",
             parse_from_config=True,
             help=(
-                "the oldest torch the code must run on, such as 2.3, instead of what the project's pyproject.toml or "
-                "requirements files ask for; advice that needs a newer one is not reported"
+                "the oldest torch the code must run on, such as 2.3, instead of what the project's "
+                "own files ask for; advice that needs a newer one is not reported"
             ),
         )
         manager.add_option(

@@ -1,14 +1,15 @@
-"""The oldest torch that a project's own pyproject.toml or requirements files ask for."""
+"""The oldest torch that a project's own pyproject.toml, setup.cfg, setup.py or requirements files ask for."""
 
 from __future__ import annotations
 
 import codecs
 import os
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from .setuptools import Requirements, setup_cfg, setup_py
 from .table import text_of
 from .toml import NoReader, parsed
 from .versions import Version, lowest, specifier_of
@@ -26,8 +27,16 @@ class Bound(NamedTuple):
 
 
 def stated_in(folder: Path) -> Bound | None:
-    """The lower bound of torch that the files of a project's folder state, pyproject.toml before requirements files."""
-    return _in_pyproject(folder / "pyproject.toml") or _in_requirements(folder)
+    """The lower bound of torch that the files of a project's folder state.
+
+    What is installed with the project, by pyproject.toml, setup.cfg or setup.py, comes before requirements files.
+    """
+    return (
+        _in_pyproject(folder / "pyproject.toml")
+        or _in_setup(folder / "setup.cfg", setup_cfg)
+        or _in_setup(folder / "setup.py", setup_py)
+        or _in_requirements(folder)
+    )
 
 
 def has_dependencies(folder: Path) -> bool:
@@ -62,6 +71,18 @@ def _in_pyproject(file: Path) -> Bound | None:
         found = _lowest_of(bounds)
         if found is not None:
             return Bound(*found, f"{place} of {file}")
+    return None
+
+
+def _in_setup(file: Path, read: Callable[[str], Iterable[Requirements]]) -> Bound | None:
+    """The lowest bound of the first requirements that state one, in a file of setuptools'."""
+    text = text_of(file)
+    if text is None or "torch" not in text.lower():
+        return None
+    for requirements in read(text):
+        found = _lowest_of(_of_list(requirements.lines))
+        if found is not None:
+            return Bound(*found, f"{requirements.place} of {file}")
     return None
 
 

@@ -131,3 +131,71 @@ def test_requirements(tmp_path: Path, files: dict[str, str | bytes], version: tu
 )
 def test_requirements_state_none(tmp_path: Path, text: str) -> None:
     assert stated(tmp_path, requirements=text) is None
+
+
+CFG = "[options]\ninstall_requires =\n    numpy\n"
+PY = "from setuptools import find_packages, setup\n"
+
+
+@pytest.mark.parametrize(
+    ("name", "text", "version", "place"),
+    [
+        ("setup.cfg", CFG + "    torch>=1.7,<3\n", (1, 7), "install_requires"),
+        ("setup.cfg", "[options]\ninstall_requires = torch>=1.8; python_version > '3'\n", (1, 8), "install_requires"),
+        (
+            "setup.cfg",
+            CFG + "[options.extras_require]\nall =\n    torch>=1.9\nold = torch>=1.6\n",
+            (1, 6),
+            "[options.extras_require]",
+        ),
+        ("setup.cfg", CFG + "    torch==1.4.0\n[flake8]\nformat = %(path)s\n", (1, 4), "install_requires"),
+        ("setup.py", PY + "setup(name='x', install_requires=['numpy', 'torch>=1.5.0'])", (1, 5), "install_requires"),
+        ("setup.py", PY + "NEEDED = ['torch>=1.2']\nsetup(install_requires=NEEDED)", (1, 2), "install_requires"),
+        (
+            "setup.py",
+            "import setuptools\nsetuptools.setup(install_requires=('torch~=1.11',))",
+            (1, 11),
+            "install_requires",
+        ),
+        ("setup.py", PY + "setup(install_requires='torch==1.3\\nsix')", (1, 3), "install_requires"),
+        (
+            "setup.py",
+            PY + "setup(install_requires=['torch'], extras_require={'all': ['torch>=1.10']})",
+            (1, 10),
+            "extras_require",
+        ),
+    ],
+)
+def test_setuptools(tmp_path: Path, name: str, text: str, version: tuple[int, int], place: str) -> None:
+    (tmp_path / name).write_text(text)
+    found = stated(tmp_path)
+    assert found is not None
+    assert (found[0], found[2]) == (version, f"{place} of {name}")
+
+
+@pytest.mark.parametrize(
+    ("name", "text"),
+    [
+        ("setup.cfg", CFG + "    torch\n    torchvision>=0.8\n"),
+        ("setup.cfg", "install_requires = torch>=1.7\n"),
+        ("setup.cfg", "[metadata]\ndescription = needs torch>=1.7\n"),
+        ("setup.py", PY + "setup(install_requires=read('torch.txt'))"),
+        ("setup.py", PY + "setup(install_requires=['torch'] + MORE)"),
+        ("setup.py", PY + "OTHER = ['torch>=1.7']\nsetup(install_requires=[])"),
+        ("setup.py", "setup(install_requires=['torch>=1.7'"),
+        ("setup.py", PY + "setup(install_requires=torch)"),
+    ],
+)
+def test_setuptools_states_none(tmp_path: Path, name: str, text: str) -> None:
+    (tmp_path / name).write_text(text)
+    assert stated(tmp_path) is None
+
+
+def test_setuptools_comes_before_requirements_and_after_pyproject(tmp_path: Path) -> None:
+    (tmp_path / "setup.py").write_text(PY + "setup(install_requires=['torch>=1.5'])")
+    assert stated(tmp_path, requirements="torch==2.2\n") == ((1, 5), "torch>=1.5", "install_requires of setup.py")
+    (tmp_path / "setup.cfg").write_text(CFG + "    torch>=1.6\n")
+    assert stated(tmp_path) == ((1, 6), "torch>=1.6", "install_requires of setup.cfg")
+    found = stated(tmp_path, pyproject=PROJECT + 'dependencies = ["torch>=2.1"]')
+    assert found is not None
+    assert found[0] == (2, 1)
