@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,6 +10,7 @@ from types import CellType, FunctionType, ModuleType
 from typing import Any
 
 import torch
+from torch.utils._device import DeviceContext
 
 from .comparison import map_tensors
 from .host_reads import HostReads
@@ -112,8 +114,24 @@ def start(run: Callable[..., Any], arguments: tuple[Any, ...], sample: Sample) -
     """Call on these arguments; what takes no tensor makes its own on the sample's device."""
     if sample.device.type == "cpu" or next(tensors(arguments), None) is not None:
         return run(*arguments)
-    with sample.device:
+    with DefaultDevice(sample.device):
         return run(*arguments)
+
+
+class DefaultDevice(DeviceContext):
+    """As ``with device:``, in this process only: a worker of a loader, forked inside, makes its tensors on the CPU.
+
+    It could make them nowhere else, as CUDA cannot be used in a process that was forked after it was started.
+    """
+
+    def __init__(self, device: torch.device) -> None:
+        super().__init__(device)
+        self.process = os.getpid()
+
+    def __torch_function__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
+        if os.getpid() != self.process:
+            return func(*args, **(kwargs or {}))
+        return super().__torch_function__(func, types, args, kwargs)  # type: ignore[no-untyped-call]
 
 
 def observe(module: ModuleType, name: str, arguments: tuple[Any, ...], sample: Sample) -> Observed:

@@ -1,11 +1,14 @@
 """A second device with numbers, on a machine that has none: wrappers that are on `lazy` and hold a tensor of the CPU.
 
-It refuses what an accelerator refuses: operands on two devices, NumPy, a generator of the CPU, and, if asked, float64.
-Its random numbers are others than the CPU's.
+It refuses what an accelerator refuses: operands on two devices, NumPy, a generator of the CPU, a process that was
+forked after it was started, products of matrices of integers, and, if asked, float64. Its random numbers are others
+than the CPU's, it divides by a number of Python as CUDA does, and takes other eigenvectors where they are any. Its
+tensors say that they are on CUDA where code asks for `is_cuda`.
 """
 
 from __future__ import annotations
 
+import os
 from typing import Any
 
 import torch
@@ -17,6 +20,7 @@ from flake8_torch_effective.verification.places import Place
 HERE = torch.device("lazy")
 PLACE = Place(HERE)
 COPIES = ("aten.copy_.", "aten._to_copy.")
+NO_INTEGERS = tuple(f"aten.{name}." for name in ("dot", "vdot", "mv", "mm", "bmm", "addmv", "addmm", "baddbmm"))
 INDEXING = ("aten.index.", "aten.index_put", "aten._index_put_impl")
 
 
@@ -44,6 +48,8 @@ class Second(torch.Tensor):
         name = getattr(func, "__name__", "")
         if name in ("numpy", "__array__"):
             raise TypeError("can't convert lazy device type tensor to numpy. Use Tensor.cpu() first")
+        if func is torch.Tensor.is_cuda.__get__:  # type: ignore[attr-defined]
+            return True
         with torch._C.DisableTorchFunctionSubclass():
             if name == "tolist":
                 return args[0].detach().cpu().tolist()
@@ -66,6 +72,7 @@ class SecondDevice(TorchDispatchMode):  # type: ignore[no-untyped-call]
     def __init__(self, doubles: bool = True) -> None:
         super().__init__()  # type: ignore[no-untyped-call]
         self.doubles = doubles
+        self.process = os.getpid()
 
     def __enter__(self) -> Any:
         self.before = torch._C._only_lift_cpu_tensors()
@@ -80,10 +87,10 @@ class SecondDevice(TorchDispatchMode):  # type: ignore[no-untyped-call]
         super().__exit__(*raised)  # type: ignore[no-untyped-call]
 
     def __torch_dispatch__(self, func: Any, types: Any, args: Any = (), kwargs: Any = None) -> Any:
-        return run(func, args, kwargs or {}, self.doubles)
+        return run(func, args, kwargs or {}, self.doubles, forked=os.getpid() != self.process)
 
 
-def run(func: Any, args: Any, kwargs: dict[str, Any], doubles: bool) -> Any:
+def run(func: Any, args: Any, kwargs: dict[str, Any], doubles: bool, forked: bool = False) -> Any:
     """Run an operator on the CPU for the second device, or raise what an accelerator raises."""
     name = str(func)
     entries, _ = tree_flatten((args, kwargs))
@@ -91,6 +98,10 @@ def run(func: Any, args: Any, kwargs: dict[str, Any], doubles: bool) -> Any:
     named = torch.device(kwargs["device"]) if kwargs.get("device") is not None else None
     if not second and (named is None or named.type != HERE.type):
         return func(*args, **kwargs)
+    if forked:
+        raise RuntimeError("Cannot re-initialize the second device in forked subprocess")
+    if second and name.startswith(NO_INTEGERS) and not args[0].is_floating_point():
+        raise NotImplementedError(f'"{name}" not implemented for {args[0].dtype}')
     strays = [entry for entry in entries if is_stray(entry)]
     if second and strays and not name.startswith(COPIES) and not (name.startswith(INDEXING) and indexed(args)):
         raise RuntimeError(f"Expected all tensors to be on the same device, but found lazy and cpu ({name})")
@@ -107,10 +118,37 @@ def run(func: Any, args: Any, kwargs: dict[str, Any], doubles: bool) -> Any:
     result = func(*inner_args, **inner_kwargs)
     if not here:
         return result
+    if name.startswith("aten.div.Tensor"):
+        result = divided(inner_args[0], args[1], result)
+    if name.startswith("aten._linalg_eigh."):
+        result = (result[0], turned(*result))
     if not doubles and any(is_double(entry) for entry in tree_flatten(result)[0]):
         raise TypeError("the device has no float64")
     wrapped = tree_map(lambda entry: Second(entry) if isinstance(entry, torch.Tensor) else entry, result)
     return return_and_correct_aliasing(func, args, kwargs, wrapped)  # type: ignore[no-untyped-call]
+
+
+def divided(numerator: torch.Tensor, denominator: Any, quotient: torch.Tensor) -> torch.Tensor:
+    """The quotient; by a number of Python, or of a tensor of the CPU, as the product with the rounded inverse."""
+    if isinstance(denominator, Second) or (isinstance(denominator, torch.Tensor) and denominator.dim()):
+        return quotient
+    wide = torch.float64 if quotient.dtype == torch.float64 else torch.float32
+    if not quotient.is_floating_point() or not denominator:
+        return quotient
+    inverse = torch.tensor(1.0 / float(denominator), dtype=wide)
+    return (numerator.to(wide) * inverse).to(quotient.dtype)
+
+
+def turned(values: torch.Tensor, vectors: torch.Tensor) -> torch.Tensor:
+    """The eigenvectors with the other sign, and those of one eigenvalue turned in their plane."""
+    if values.dim() > 1 or not vectors.numel():
+        return -vectors
+    found = -vectors
+    for place in range(len(values) - 1):
+        if values[place] == values[place + 1]:
+            one, other = found[:, place].clone(), found[:, place + 1].clone()
+            found[:, place], found[:, place + 1] = one * -0.5 - other * 0.75**0.5, one * 0.75**0.5 - other * -0.5
+    return found
 
 
 def is_stray(entry: object) -> bool:

@@ -9,14 +9,20 @@ import pytest
 import torch
 
 from flake8_torch_effective.verification import (
+    EXACT,
     Claim,
+    FewerDispatches,
     Fixture,
     LessMemory,
+    Memory,
+    Raises,
     RightResult,
     SameDevice,
     SameGradient,
     SameResult,
     Sample,
+    Unnoticed,
+    Warns,
     WrongResult,
     load_fixture,
     module_from_source,
@@ -38,6 +44,8 @@ UNSHOWN = {
     ("TEF404", "totals"): "torch.tensor asks a list's entries for their numbers where no wrapper can answer",
 }
 UNSHOWN_RULES = {"TEF907": "a checkpoint asks for the module of its device, and there is no torch.lazy"}
+UNSHOWN_FAULTS = {"TEF807": "no wrapper can be saved", **UNSHOWN_RULES}
+Fault = WrongResult | Raises | Warns | Unnoticed
 
 
 def agreements(files: RuleFiles) -> Iterator[tuple[str, tuple[Fixture, Agreed]]]:
@@ -45,6 +53,52 @@ def agreements(files: RuleFiles) -> Iterator[tuple[str, tuple[Fixture, Agreed]]]
     for name, (fixture, claim) in claims(files):
         if isinstance(claim, (SameResult, RightResult)) and not claim.cpu_only:
             yield name, (fixture, claim)
+
+
+def faults(files: RuleFiles) -> Iterator[tuple[str, tuple[Fixture, Fault]]]:
+    """Each claim that bad is visibly wrong."""
+    for name, (fixture, claim) in claims(files):
+        if isinstance(claim, (WrongResult, Raises, Warns, Unnoticed)):
+            yield name, (fixture, claim)
+
+
+def gradient_claims(files: RuleFiles) -> Iterator[tuple[str, tuple[Fixture, SameGradient | RightResult]]]:
+    """Each claim about a gradient."""
+    for name, (fixture, claim) in claims(files):
+        if not isinstance(claim, (SameGradient, RightResult)) or claim.cpu_only or not set(EXACT) & set(claim.dtypes):
+            continue
+        if isinstance(claim, SameGradient) or (claim.gradient and not claim.families):
+            yield name, (fixture, claim)
+
+
+@by_rule(faults, "fixture", "claim")
+def test_what_is_wrong_in_bad_alone_is_so_on_another_device(fixture: Fixture, claim: Fault) -> None:
+    unshown = UNSHOWN.get((fixture.code, claim.subject)) or UNSHOWN_FAULTS.get(fixture.code)
+    if unshown:
+        pytest.skip(unshown)
+    with SecondDevice():
+        outcome = claim.check_at(fixture.bad, fixture.good, PLACE)
+    assert outcome.verdict in ("passed", "skipped"), outcome
+
+
+@by_rule(gradient_claims, "fixture", "claim")
+def test_gradients_agree_on_another_device_also_where_all_rows_are_one(
+    fixture: Fixture, claim: SameGradient | RightResult
+) -> None:
+    unshown = UNSHOWN.get((fixture.code, claim.subject)) or UNSHOWN_RULES.get(fixture.code)
+    if unshown:
+        pytest.skip(unshown)
+    exact = [dtype for dtype in claim.dtypes if dtype in EXACT]
+    size = claim.sizes[-1] if claim.sizes else max(claim.smallest.size, 6)
+    drawn = Sample(size, exact[-1], seed=9, memory=Memory.EXPANDED)
+    sample = placed(drawn, HERE, fake=False, evaluating=claim.evaluating)
+    with SecondDevice(), torch.random.fork_rng(devices=[]), warnings.catch_warnings():
+        warnings.simplefilter("ignore")  # a bad form may warn
+        try:
+            apart = claim.disagreement(fixture.bad, fixture.good, sample)
+        except Refused:  # bad is of no use for such an input, or has no gradient there
+            apart = None
+    assert apart is None
 
 
 @by_rule(agreements, "fixture", "claim")
@@ -114,6 +168,43 @@ def test_a_good_form_that_mixes_devices_fails() -> None:
     with SecondDevice():
         outcome = claim.check_at(module(AT_HOME), module(STRAY), PLACE)
     assert outcome.verdict == "failed"
+
+
+OF_WORKERS = """from torch.utils.data import DataLoader
+
+def f(count):
+    loader = DataLoader(range(count), batch_size=2, num_workers=1, multiprocessing_context="fork")
+    return torch.cat([batch.to(torch.ones(1).device) for batch in loader])
+"""
+
+
+def test_a_worker_forked_inside_makes_its_tensors_on_the_cpu() -> None:
+    claim = WrongResult("f", sample_size, size=3, wrong=[1.0], right=[0, 1, 2], dtype=torch.int64)
+    ones = module("def f(count):\n    return torch.ones(1)")
+    with SecondDevice():
+        outcome = claim.check_at(ones, module(OF_WORKERS), PLACE)
+    assert outcome.passed, outcome
+
+
+UNSTEADY = """def f(x):
+    more = 20 if x.device.type != "cpu" and len(x) < 20 else 0
+    for _ in range(len(x) + more):
+        x = x + 1
+"""
+AT_ONCE = "def f(x):\n    x + len(x)"
+
+
+@pytest.mark.parametrize(("reason", "verdict"), [("", "failed"), ("a fuser tries", "passed")])
+def test_a_number_of_operators_that_grows_by_no_power_elsewhere_needs_a_reason(reason: str, verdict: str) -> None:
+    claim = FewerDispatches("f", rows, unsteady=reason)
+    assert claim.check(module(UNSTEADY), module(AT_ONCE)).passed
+    with SecondDevice():
+        there = claim.check_at(module(UNSTEADY), module(AT_ONCE), PLACE)
+        swapped = claim.check_at(module(AT_ONCE), module(UNSTEADY), PLACE)
+        same = claim.check_at(module(UNSTEADY), module(UNSTEADY), PLACE)
+    assert there.verdict == verdict, there
+    assert ("no steady growth, as a fuser tries" in there.sentence) == bool(reason)
+    assert (swapped.verdict, same.verdict) == ("failed", "failed")
 
 
 DRAWN_HERE = (

@@ -32,8 +32,9 @@ class JitScriptLoop(Rule):
             return x.square().sum(dim=1)
 
     Evidence
-    warns: the DeprecationWarning of torch.jit.script; fewer_dispatches, same_result and same_gradient. `verify --bench`
-    shows loop, scripted and vectorised side by side.
+    warns: the DeprecationWarning of torch.jit.script; fewer_dispatches, same_result and same_gradient. On a GPU
+    TorchScript tries to fuse additions, so there their number is only claimed to grow, not by which power. `verify
+    --bench` shows loop, scripted and vectorised side by side.
 
     Fix safety
     None: how to turn the loop into one operation is up to the author; the other loop rules cover the common cases.

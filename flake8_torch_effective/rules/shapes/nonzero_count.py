@@ -31,7 +31,7 @@ class NonzeroCount(Rule):
 
     Evidence
     same_result and less_memory: one number replaces the index rows, also of integers and masks; same_gradient where the
-    number is a factor.
+    number is a factor; fewer_syncs where each row is counted by itself: the host waits for none of them.
 
     Fix safety
     Unsafe (`int(torch.count_nonzero(x))`): the number is the same, but tracing turns it into a constant where the size
