@@ -41,8 +41,8 @@ def peak(module: ModuleType, claim: LessMemory) -> int:
 
 
 @by_rule(memories, "fixture", "claim")
-def test_good_holds_no_more_than_bad_at_its_peak(fixture: Fixture, claim: LessMemory) -> None:
-    assert peak(fixture.good, claim) <= peak(fixture.bad, claim)
+def test_good_holds_no_more_than_bad_at_its_peak_but_for_a_reason(fixture: Fixture, claim: LessMemory) -> None:
+    assert (peak(fixture.good, claim) > peak(fixture.bad, claim)) == bool(claim.higher_peak)
 
 
 def rows(sample: Sample) -> tuple[torch.Tensor, ...]:
