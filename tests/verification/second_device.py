@@ -48,7 +48,7 @@ class Second(torch.Tensor):
         name = getattr(func, "__name__", "")
         if name in ("numpy", "__array__"):
             raise TypeError("can't convert lazy device type tensor to numpy. Use Tensor.cpu() first")
-        if func is torch.Tensor.is_cuda.__get__:  # type: ignore[attr-defined]
+        if func == torch.Tensor.is_cuda.__get__:  # type: ignore[attr-defined]
             return True
         with torch._C.DisableTorchFunctionSubclass():
             if name == "tolist":
