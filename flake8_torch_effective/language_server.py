@@ -1,12 +1,13 @@
-"""Fixes as code actions of python-lsp-server, which loads this module by its entry point and nothing else does."""
+"""Fixes and links for python-lsp-server, which loads this module by its entry point and nothing else does."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Generator, Iterable, Mapping, Sequence
 from typing import Any, Final
 
 from pylsp import hookimpl
 
+from .addresses import page_address
 from .codes import PREFIX, slugs
 from .finding import Finding
 from .fixing import fix
@@ -15,6 +16,18 @@ from .lint import examine
 from .syntax.parsing import source_lines
 
 _ALL: Final = "source.fixAll.torch-effective"
+
+
+@hookimpl(hookwrapper=True)
+def pylsp_lint() -> Generator[None, Any, None]:
+    """Give the findings that flake8's plugin reports the address of their rule's page, once the site has one."""
+    outcome = yield
+    for found in outcome.get_result():
+        for diagnostic in found or ():
+            code = str(diagnostic.get("code", ""))
+            address = page_address(code) if code.startswith(PREFIX) else None
+            if address is not None:
+                diagnostic["codeDescription"] = {"href": address}
 
 
 @hookimpl

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import argparse
 import shutil
 import time
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any, Final
+from typing import Final
 
 from ..cache.bounds import DAY, entries
 from ..cache.place import OFF, place_of
 from ..cache.store import FORM, TAG, TAG_TEXT
-from .settings import settings
+from .settings import configuration_options, settings
 from .usage import UsageError
 
 
@@ -21,15 +22,12 @@ def cache(arguments: Sequence[str]) -> int:
     Raises:
         UsageError: it is no action, or the folder cannot be emptied.
     """
-    action, *others = arguments or ("--help",)
-    if action not in _ACTIONS and not action.startswith("-"):
+    told = list(arguments) or ["--help"]
+    action = _parser().parse_args(told).action
+    if action not in _ACTIONS:
         raise UsageError(f"cache has no action {action!r}; it has {', '.join(_ACTIONS)}")
-    options = settings(
-        f"torch-effective cache {{{','.join(_ACTIONS)}}}", [*others, *_help(action)], (), _declare, reports=False
-    )
-    if options.filenames:
-        raise UsageError(f"cache {action} takes no files: {options.filenames[0]}")
-    place = place_of(options)
+    told.remove(action)
+    place = place_of(settings("torch-effective cache", told, (), lambda _: None, reports=False))
     if place is None:
         print(f"The cache is off, by --no-cache, {OFF}, the configuration, or because its folder is somebody else's.")
         return 0
@@ -37,14 +35,22 @@ def cache(arguments: Sequence[str]) -> int:
     return 0
 
 
-def _help(action: str) -> list[str]:
-    return [action] if action.startswith("-") else []
-
-
-def _declare(manager: Any) -> None:
-    manager.parser.description = (
-        "dir prints the folder in which findings are kept, info also how many there are, and clean deletes them."
+def _parser() -> argparse.ArgumentParser:
+    """Only the options that say where the cache is: those for findings mean nothing here."""
+    parser = argparse.ArgumentParser(
+        prog="torch-effective cache",
+        description="Show or delete what is kept about unchanged files.",
+        parents=[configuration_options()],
+        allow_abbrev=False,
     )
+    parser.add_argument(
+        "action",
+        metavar=f"{{{','.join(_ACTIONS)}}}",
+        help="dir prints the folder of the cache; info also prints how many files are in it; clean deletes them",
+    )
+    parser.add_argument("--torch-cache-dir", metavar="DIR", help="the folder, instead of the system's for caches")
+    parser.add_argument("--torch-no-cache", "--no-cache", action="store_true", help="as if the cache were off")
+    return parser
 
 
 def _print_folder(place: Path) -> None:

@@ -113,22 +113,24 @@ def _declare(manager: Any) -> None:
         metavar="FILE",
         default=None,
         parse_from_config=True,
-        help="report only what is not in FILE, and tell what is in it in vain",
+        help="report only findings that FILE does not list, and name the entries of FILE that no longer match",
     )
     parser.add_argument(
         "--no-baseline",
         dest="baseline",
         action="store_const",
         const=None,
-        help="use no baseline, also if one is configured",
+        help="use no baseline, even if one is configured",
     )
     parser.add_argument(
-        "--write-baseline", action="store_true", help="write what is found to that FILE, instead of reporting it"
+        "--write-baseline",
+        action="store_true",
+        help="write all findings to FILE of --baseline instead of reporting them",
     )
     parser.add_argument(
         "--unused-noqa",
         action="store_true",
-        help='report, instead of findings, TEF codes in "# noqa" comments that silence nothing any more',
+        help='instead of findings, report TEF codes in "# noqa" comments that no longer silence anything',
     )
 
 

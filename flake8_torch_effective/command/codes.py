@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from typing import Any, Final
 
 from flake8.exceptions import ExecutionError
+from flake8.style_guide import Decision, DecisionEngine
 from flake8.utils import parse_comma_separated_list, parse_files_to_codes_mapping
 
 from ..codes import NOT_PARSED, code_named, complaint, is_mistaken, slugs
@@ -57,18 +58,20 @@ def named_in_options(options: argparse.Namespace, where: str | None) -> None:
     Raises:
         UsageError: no rule is called so, or none is selected.
     """
-    given = options.select
     for key in _LISTS:
         name = key.replace("-", "_")
         words = getattr(options, name)
         setattr(options, name, None if words is None else _codes(words, f"--{key}"))
     options.per_file_ignores = _by_file(options.per_file_ignores, f"--{_BY_FILE}")
-    if given is None:
-        return
-    selected = (*options.select, *(options.extend_select or ()))
-    if not any(code.startswith(selected) for code in (NOT_PARSED, *slugs())):
-        told = ", ".join(selected) or "nothing"
-        raise UsageError(f"{where or '--select'}: no rule is selected by {told}; add TEF for what is on by default")
+    if options.select is not None:
+        selected = (*options.select, *(options.extend_select or ()))
+        if not any(code.startswith(selected) for code in (NOT_PARSED, *slugs())):
+            told = ", ".join(selected) or "nothing"
+            raise UsageError(f"{where or '--select'}: no rule is selected by {told}; add TEF for what is on by default")
+    engine = DecisionEngine(options)
+    if not any(engine.decision_for(code) is Decision.Selected for code in slugs()):
+        told = ", ".join([*(options.ignore or ()), *(options.extend_ignore or ())])
+        raise UsageError(f"every selected rule is ignored, by {told}")
 
 
 def place_of_selection(

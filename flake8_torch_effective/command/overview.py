@@ -46,7 +46,11 @@ def overview(options: argparse.Namespace) -> str:
         ("exclude", _listed([*options.exclude, *options.extend_exclude])),
         ("left out unless named", _listed(CLOSED)),
         ("force-exclude", "yes" if options.force_exclude else "no"),
+        ("severity", options.severity),
+        ("show-urls", "yes" if options.show_urls else "no"),
     ]
+    if "baseline" in options:  # `fix` has none
+        rows.append(("baseline", str(options.baseline or "none")))
     return "".join(f"{name}: {value}\n" for name, value in rows)
 
 

@@ -84,7 +84,7 @@ def settings(
     manager.parser.add_argument(
         "--show-settings", action="store_true", help="print the settings and where they come from, and do nothing else"
     )
-    first, _ = _configuration_options().parse_known_args(arguments)
+    first, _ = configuration_options().parse_known_args(arguments)
     try:
         configuration, folder, table = _configuration(first)
         read_by_flake8 = any(name in configuration for name in ("flake8", "flake8:local-plugins"))
@@ -138,7 +138,7 @@ def _declare_output(manager: Any) -> None:
         choices=SEVERITIES,
         default="warning",
         parse_from_config=True,
-        help="how grave GitHub and code scanning show findings (default: %(default)s)",
+        help="the severity of findings in GitHub annotations and SARIF (default: %(default)s)",
     )
 
 
@@ -193,7 +193,7 @@ def _configured_by(first: argparse.Namespace, folder: str, table: Table | None, 
     return "none" if table is None else f"[tool.torch-effective] of {table.file}"
 
 
-def _configuration_options() -> argparse.ArgumentParser:
+def configuration_options() -> argparse.ArgumentParser:
     """The options that locate the configuration, which are read before the others."""
     parser = argparse.ArgumentParser(add_help=False, allow_abbrev=False)
     parser.add_argument("--config", metavar="FILE", help="the only configuration file to read")
@@ -213,7 +213,7 @@ def _manager(program: str, flake8_options: Collection[str]) -> Any:
     manager = OptionManager(
         version=__version__,
         plugin_versions=f"flake8: {flake8.__version__}, libcst: {version('libcst')}",
-        parents=[_configuration_options()],
+        parents=[configuration_options()],
         formatter_names=[],
     )
     manager.parser.prog = program

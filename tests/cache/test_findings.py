@@ -222,8 +222,30 @@ def test_what_it_cannot_do_is_an_error(shell: Shell) -> None:
     assert done.status == 2
     assert done.err == "torch-effective: cache has no action 'empty'; it has dir, info, clean\n"
     assert shell("cache", "info", "a.py").status == 2
-    for option in ("--severity=error", "--output-format=json", "--output-file=out", "--show-urls"):
+    for option in (
+        "--severity=error",
+        "--output-format=json",
+        "--output-file=out",
+        "--show-urls",
+        "--show-settings",
+        "--force-exclude",
+        "--torch-tentative",
+        "--torch-target-version=2.1",
+    ):
         assert shell("cache", "info", option).status == 2
+        told = shell("cache", "--help")
+        assert told.status == 0
+        assert option.partition("=")[0] not in told.out
+
+
+def test_its_folder_is_that_of_its_options_and_of_the_configuration(shell: Shell) -> None:
+    shell.write(
+        {"setup.cfg": "[flake8]\ntorch-cache-dir = ./kept\n", "own.ini": "[flake8]\ntorch-cache-dir = ./info\n"}
+    )
+    assert shell("cache", "dir").out == f"{shell.folder / 'kept'}\n"
+    assert shell("cache", "--config", "own.ini", "dir").out == f"{shell.folder / 'info'}\n"
+    assert shell("cache", "--torch-cache-dir", "dir", "dir").out == f"{shell.folder / 'dir'}\n"
+    assert shell("cache", "dir", "--no-cache").out.startswith("The cache is off")
 
 
 def test_without_a_cache_it_says_so(shell: Shell, monkeypatch: pytest.MonkeyPatch) -> None:

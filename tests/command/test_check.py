@@ -522,6 +522,24 @@ def test_nothing_selected_is_an_error(shell: Shell, argument: str, selected: str
 
 
 @pytest.mark.parametrize(
+    ("arguments", "ignored"),
+    [
+        (["--select=TEF3", "--ignore=TEF3"], "TEF3"),
+        (["--select=TEF302", "--extend-ignore=TEF2,TEF302"], "TEF2, TEF302"),
+        (["--ignore=TEF"], "TEF"),
+    ],
+)
+def test_everything_ignored_is_an_error(shell: Shell, arguments: list[str], ignored: str) -> None:
+    shell.write({"a.py": SAMPLE})
+    for command in ("check", "fix"):
+        done = shell(command, *arguments, "a.py")
+        assert (done.status, done.out) == (2, "")
+        assert done.err.startswith("torch-effective: every selected rule is ignored, by ")
+        assert done.err.rstrip().endswith(ignored)
+    assert shell("check", "--select=TEF302", "--ignore=TEF3", "a.py").status == 1
+
+
+@pytest.mark.parametrize(
     "arguments",
     [
         ["--select=tef302"],

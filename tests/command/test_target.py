@@ -229,7 +229,14 @@ def test_unsafe_load_is_on_below_2_6(shell: Shell, arguments: list[str], comment
                 "extend-ignore: TEF2",
                 "per-file-ignores: tests/*: TEF3",
                 "opt-in rules that it turns on: none",
+                "severity: warning",
+                "show-urls: no",
             ],
+        ),
+        (
+            [],
+            {"pyproject.toml": "[tool.torch-effective]\nbaseline = 'old.json'\nseverity = 'error'\nshow-urls = true\n"},
+            ["severity: error", "show-urls: yes"],
         ),
         (
             [],
@@ -265,6 +272,14 @@ def test_show_settings(shell: Shell, arguments: list[str], files: Mapping[str, s
         assert (done.status, done.err) == (0, "")
         assert {line.format(shell.folder) for line in lines} <= set(done.out.splitlines())
         assert (shell.folder / "a.py").read_text() == SAMPLE
+
+
+def test_show_settings_names_the_baseline(shell: Shell) -> None:
+    assert "\nbaseline: none\n" in shell("check", "--show-settings").out
+    shell.write({"pyproject.toml": "[tool.torch-effective]\nbaseline = 'old.json'\n"})
+    assert f"\nbaseline: {shell.folder / 'old.json'}\n" in shell("check", "--show-settings").out
+    assert "\nbaseline: none\n" in shell("check", "--show-settings", "--no-baseline").out
+    assert "baseline" not in shell("fix", "--show-settings").out
 
 
 def test_a_table_beside_flake8s_configuration_is_read_for_the_target(shell: Shell) -> None:

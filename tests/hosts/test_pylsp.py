@@ -12,8 +12,11 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import IO, Any
 
+import pluggy
 import pytest
+from pylsp import hookimpl, hookspecs
 
+from flake8_torch_effective import addresses, language_server
 from tests.plugin.test_flake8 import FIXED, SAMPLE
 from tests.readme import shown
 
@@ -221,6 +224,26 @@ def test_fixes_are_offered_where_findings_are_shown(editor: Editor) -> None:
     assert applied(text, everything) == expected
     assert editor.actions("quick.py", shown_here, "source.fixAll") == [everything]
     assert editor.actions("quick.py", shown_here, "quickfix") == [fix]
+
+
+@pytest.mark.parametrize("site", ["", "https://docs.example/"])
+def test_a_finding_leads_to_its_page(site: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(addresses, "SITE", site)
+    manager = pluggy.PluginManager("pylsp")
+    manager.add_hookspecs(hookspecs)
+    manager.register(language_server)
+    manager.register(_Flake8())
+    said = manager.hook.pylsp_lint(config=None, workspace=None, document=None, is_saved=True)
+    link = {"codeDescription": {"href": f"{site}rules/TEF302/"}} if site else {}
+    assert said == [[{"code": "TEF302", **link}, {"code": "E501"}, {"message": "without a code"}]]
+
+
+class _Flake8:
+    """What reports findings beside this plugin."""
+
+    @hookimpl
+    def pylsp_lint(self) -> list[dict[str, str]]:
+        return [{"code": "TEF302"}, {"code": "E501"}, {"message": "without a code"}]
 
 
 def test_nothing_is_offered_for_what_is_not_shown(editor: Editor) -> None:
