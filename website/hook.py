@@ -18,7 +18,7 @@ from mkdocs.utils import get_relative_url
 from flake8_torch_effective.addresses import SITE
 from flake8_torch_effective.rules import GROUPS, all_rules, slug
 from flake8_torch_effective.rules.page import page as page_of
-from website import charts, documents, results, rule_pages
+from website import charts, documents, prose, results, rule_pages
 
 RULES: Final = "Rules"
 _CODE: Final = re.compile(r"\bTEF\d{3}\b")
@@ -103,7 +103,7 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
     text = re.sub(r"^<!-- chart: (\S+) -->\n", lambda mark: inserted(mark[1]), text, flags=re.MULTILINE)
     text = text.replace("<!-- table: readings -->\n", f"{documents.table_of_readings()}\n")
     text = text.replace("<!-- list: groups -->\n", listed_groups())
-    return documents.without_marks(text)
+    return prose.strokes(documents.without_marks(text))
 
 
 def inserted(name: str) -> str:

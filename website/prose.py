@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import re
 
+from flake8_torch_effective.rules.page import sentences
+
 # Code in backticks, or an address, up to what ends its sentence.
 _KEPT = re.compile(r"(`+[^`]+`+|https?://[^\s<>]+[^\s<>.,;)])")
 _SPECIAL = re.compile(r"([\\*_<>\[\]#|&~^=])")
-_SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z`])")
 _TENTATIVE = re.compile(r"\btentative\b", re.IGNORECASE)
 # A sentence that goes on about what the one before it says.
 _GOES_ON = re.compile(r"So (?:is|are|it is|they are) ")
@@ -35,18 +36,6 @@ def _escaped(text: str) -> str:
     return "".join(parts)
 
 
-def sentences(text: str) -> list[str]:
-    """The sentences of a paragraph; a full stop in backticks ends none."""
-    code = re.findall(r"`+[^`]+`+", text)
-    hidden = re.sub(r"`+[^`]+`+", "`\0`", " ".join(text.split()))
-    found = []
-    for sentence in _SENTENCE.split(hidden):
-        while "`\0`" in sentence:
-            sentence = sentence.replace("`\0`", code.pop(0), 1)
-        found.append(sentence)
-    return found
-
-
 def parts(text: str) -> list[tuple[bool, str]]:
     """A text in parts, each with whether it is about tentative findings: what it is about stays where it stands."""
     found: list[tuple[bool, str]] = []
@@ -70,5 +59,12 @@ def is_about_tentative(sentence: str) -> bool:
 
 
 def in_cell(text: str) -> str:
-    """Markdown in one cell of a table, where a stroke ends the cell."""
-    return re.sub(r"(?<!\\)\|", r"\\|", " ".join(text.split()))
+    """Markdown in one cell of a table, where a stroke outside of code ends the cell."""
+    parts = _KEPT.split(" ".join(text.split()))
+    return "".join(part if number % 2 else re.sub(r"(?<!\\)\|", r"\\|", part) for number, part in enumerate(parts))
+
+
+def strokes(text: str) -> str:
+    """Markdown without the backslashes before strokes in code in tables, which GitHub asks for and MkDocs shows."""
+    row = re.compile(r"^\|.*$", re.MULTILINE)
+    return row.sub(lambda line: re.sub(r"`[^`]+`", lambda code: code[0].replace(r"\|", "|"), line[0]), text)

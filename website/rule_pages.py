@@ -15,17 +15,20 @@ from flake8_torch_effective import rules as package
 from flake8_torch_effective.command.pages import enabled, needs
 from flake8_torch_effective.command.proof import RuleProof
 from flake8_torch_effective.rules import GROUPS, all_rules, group, slug
-from flake8_torch_effective.rules.page import Page, page
+from flake8_torch_effective.rules.page import Page, page, sentences, verdicts
 from flake8_torch_effective.rules.rule import Rule
 
 from . import evidence
-from .prose import in_cell, markdown, parts, sentences
+from .prose import in_cell, markdown, parts
 
 if TYPE_CHECKING:
     from .charts import Chart
 
+# The longest line of code that a column shows as a whole.
+BESIDE: Final = 68
 ROOT: Final = Path(__file__).resolve().parents[1]
 HEAD: Final = ("| code | rule | what it finds | on | fix |", "|---|---|---|---|---|")
+_VERDICT: Final = re.compile(r"^(?:Safe|Unsafe|None)\b")
 _MARK: Final = re.compile(r"[ ]*# expect: .*$", re.MULTILINE)
 
 
@@ -67,7 +70,7 @@ def _lines(
     yield from folded("Every claim", evidence.all_claims(proof))
     yield from folded("Every pair of functions that was compared", pairs(rule))
     yield "\n## Fix safety\n"
-    yield from prose(said["Fix safety"])
+    yield from safety(said["Fix safety"])
     yield "\n## In the configuration\n"
     yield from configuration(entry)
     yield "\n## Neighbours\n"
@@ -102,9 +105,21 @@ def prose(text: str) -> Iterator[str]:
             yield f"{markdown(part)}\n"
 
 
+def safety(text: str) -> Iterator[str]:
+    """When a fix is safe, unsafe or not made: a line for each, where there are several."""
+    for tentative, part in parts(text):
+        lines = verdicts(part)
+        if tentative or len(lines) == 1:
+            yield from prose(part)
+        else:
+            yield from ("- " + _VERDICT.sub(r"**\g<0>**", markdown(line)) for line in lines)
+            yield ""
+
+
 def side_by_side(bad: str, good: str) -> Iterator[str]:
-    """Two versions, in two columns where there is room."""
-    yield '<div class="pair" markdown>'
+    """Two versions, in two columns where there is room for their lines."""
+    longest = max(map(len, f"{bad}\n{good}".splitlines()))
+    yield f'<div class="pair{" stacked" if longest > BESIDE else ""}" markdown>'
     for name, title, code in (("bad", "Flagged", bad), ("good", "Use instead", good)):
         yield f'<div class="{name}" markdown>\n<p class="version">{title}</p>\n'
         yield f"```python\n{code.rstrip()}\n```\n"
@@ -196,6 +211,7 @@ def _group_lines(name: str, charts: dict[str, Chart]) -> Iterator[str]:
     about, why = group_about(name)
     yield "---"
     yield f"title: {name.capitalize()}"
+    yield "hide: [toc]"  # the table needs the room
     yield "---"
     yield f"# {name.capitalize()}\n"
     yield f"TEF{GROUPS[name]}xx: {markdown(about)}\n"

@@ -11,7 +11,7 @@ from typing import Any
 
 from ..codes import LEFT_OUT, NOT_PARSED, code_named, complaint, without_rule
 from ..rules import all_rules, slug
-from ..rules.page import Page, page
+from ..rules.page import Page, page, verdicts
 from ..rules.rule import Rule
 from .terminal import Style, painted
 from .usage import UsageError
@@ -177,9 +177,9 @@ def page_text(entry: Page, columns: int, colour: bool) -> str:
         if name in CODE:
             text = painted(textwrap.indent(body, " " * INDENT), CODE[name], colour)
         else:
+            paragraphs = verdicts(body) if name == "Fix safety" else re.split(r"\n\s*\n", body)
             text = "\n\n".join(
-                wrapped(" ".join(paragraph.split()), columns, indent=INDENT, hang=INDENT)
-                for paragraph in re.split(r"\n\s*\n", body)
+                wrapped(" ".join(paragraph.split()), columns, indent=INDENT, hang=INDENT) for paragraph in paragraphs
             )
         parts.append(f"{painted(name, 'heading', colour)}\n{text}")
     return "\n\n".join(parts)

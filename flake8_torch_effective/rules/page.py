@@ -23,6 +23,34 @@ SECTIONS = (
 )
 
 
+_SENTENCE = re.compile(r"(?<=[.!?]) (?=[A-Z`])")
+_VERDICT = re.compile(r"(?:Tentative|Safe|Unsafe|None)\b")
+
+
+def sentences(text: str) -> list[str]:
+    """The sentences of a paragraph; a full stop in backticks ends none."""
+    code = re.findall(r"`+[^`]+`+", text)
+    hidden = re.sub(r"`+[^`]+`+", "`\0`", " ".join(text.split()))
+    found = []
+    for sentence in _SENTENCE.split(hidden):
+        while "`\0`" in sentence:
+            sentence = sentence.replace("`\0`", code.pop(0), 1)
+        found.append(sentence)
+    return found
+
+
+def verdicts(text: str) -> list[str]:
+    """*Fix safety* in parts: each begins with what a fix or finding is, such as *Unsafe*, and says when."""
+    found: list[str] = []
+    for paragraph in re.split(r"\n\s*\n", text):
+        for number, sentence in enumerate(sentences(paragraph)):
+            if number == 0 or _VERDICT.match(sentence):
+                found.append(sentence)
+            else:
+                found[-1] += f" {sentence}"
+    return found
+
+
 @dataclass(frozen=True)
 class Page:
     """The content of a rule's docstring: its title, and the text of each section, code dedented.

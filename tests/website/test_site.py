@@ -22,7 +22,7 @@ import pytest
 from flake8_torch_effective.rules import GROUPS, all_rules, slug
 from flake8_torch_effective.rules.page import page
 from tests.packaging.installation import CHECKOUT
-from website import results
+from website import results, rule_pages
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -98,6 +98,27 @@ def test_every_group_says_why(site: Site) -> None:
         assert ">Why<" in article
         rows = re.findall(r'<td><a href="../(TEF\d{3})/"', article)
         assert rows == [rule.code for rule in all_rules() if page(rule).group == group]
+
+
+def test_a_stroke_in_code_is_shown_as_it_is(site: Site) -> None:
+    for path in ("rules/index.html", "rules/shapes/index.html"):
+        assert "<code>|</code>" in site.read(path), path
+        assert "\\|" not in site.read(path), path
+
+
+def test_each_verdict_on_a_fix_is_an_item(site: Site) -> None:
+    text = site.read("rules/TEF302/index.html")
+    _, _, safety = text.partition(">Fix safety<")
+    items = re.findall(r"<li>(?:<p>)?<strong>(\w+)</strong>", safety)
+    assert items[0] == "Safe"
+    assert items[-1] == "None"
+    assert items.count("Unsafe") > 1
+
+
+def test_long_lines_are_not_put_side_by_side(site: Site) -> None:
+    assert '<div class="pair">' in site.read("rules/TEF302/index.html")
+    pairs = rule_pages.side_by_side("x = 1", "y = " + "1" * rule_pages.BESIDE)
+    assert next(pairs) == '<div class="pair stacked" markdown>'
 
 
 def test_a_page_has_the_charts_of_what_was_counted(site: Site) -> None:
