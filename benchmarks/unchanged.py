@@ -1,6 +1,8 @@
 """What changed and unchanged files cost, as ratios measured in one run on one machine.
 
-    python -m benchmarks.unchanged [--files N] [--repeat N] [--chart FILE] [--markdown FILE]
+    python -m benchmarks.unchanged [--files N] [--repeat N] [--chart docs/assets/unchanged.svg] [--markdown FILE]
+
+The site's page on speed shows that chart.
 
 On a sample of the files that import torch of each of five packages:
 
@@ -168,18 +170,11 @@ def _check(files: Sequence[Path], *options: str) -> tuple[float, float]:
 
 
 def draw(rows: Sequence[Row], file: Path) -> None:
-    """A chart of the ratios, a bar for each row."""
-    from matplotlib.figure import Figure
+    """A chart of the ratios as SVG, light or dark as its reader prefers, a bar for each row."""
+    from website.charts import of_ratios
 
-    figure = Figure(figsize=(9, 0.32 * len(rows) + 1), layout="constrained")
-    axes = figure.subplots()
-    places = range(len(rows))[::-1]
-    bars = axes.barh(places, [one.ratio for one in rows], color="#4c72b0")
-    axes.bar_label(bars, [f"{one.ratio:.2f}" for one in rows], padding=3)
-    axes.set_yticks(places, [f"{one.what}, over {one.baseline}" for one in rows], fontsize=8)
-    axes.axvline(1, color="#888888", linewidth=0.8)
-    axes.set_xlabel("times as long")
-    figure.savefig(file)
+    chart = of_ratios([(f"{one.what} / {one.baseline}", one.ratio, one.target) for one in rows])
+    file.write_text(chart.adaptive, encoding="utf-8")
 
 
 def _arguments() -> argparse.Namespace:
@@ -187,7 +182,7 @@ def _arguments() -> argparse.Namespace:
     parser.add_argument("--files", type=int, default=60, help="files of each package (default: %(default)s)")
     parser.add_argument("--repeat", type=int, default=3, help="repetitions (default: %(default)s)")
     parser.add_argument("--cache", type=Path, default=default_cache(), help="where downloads stay")
-    parser.add_argument("--chart", type=Path, metavar="FILE", help="draw the ratios")
+    parser.add_argument("--chart", type=Path, metavar="FILE", help="draw the ratios as SVG")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table as Markdown")
     return parser.parse_args()
 
@@ -212,7 +207,13 @@ def main() -> int:
     rows += shell_rows([file.read_text(encoding="utf-8") for file in every], pythons["flake8"], arguments.repeat)
     rows += job_rows(every, arguments.repeat)
     memory = resource.getrusage(resource.RUSAGE_CHILDREN).ru_maxrss / 1024
-    header = ", ".join([*(f"{key} {value}" for key, value in facts.items()), f"at most {memory:.0f} MiB a process"])
+    header = ", ".join(
+        [
+            f"{arguments.files} files of each package, the best of {arguments.repeat}",
+            *(f"{key} {value}" for key, value in facts.items()),
+            f"at most {memory:.0f} MiB a process",
+        ]
+    )
     text = f"{header}\n\n{table(rows)}\n"
     print(text, end="")
     if arguments.markdown:

@@ -7,6 +7,7 @@ of a group, and of all.  Text stays text, in whatever font without serifs the re
 from __future__ import annotations
 
 import io
+import re
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Final
@@ -22,6 +23,7 @@ from flake8_torch_effective.command.proof import Proof, RuleProof
 INK: Final = "#24292f"
 # What is drawn in the colours of a light page → the same on a dark one.
 DARK: Final = {INK: "#e2e4e9", chart.BAD: "#ff8a75", chart.GOOD: "#5fd19b", chart.GREY: "#9aa0ab"}
+_ADAPTIVE: Final = re.compile(r"<style>@media .*?</style>\n", re.DOTALL)
 STYLE: Final[Any] = {
     "svg.fonttype": "none",
     "svg.hashsalt": "flake8-torch-effective",
@@ -52,6 +54,23 @@ class Chart:
         for light, dark in DARK.items():
             text = text.replace(light, dark)
         return text
+
+    @property
+    def adaptive(self) -> str:
+        """The same picture for a file of its own, which is light or dark as its reader prefers."""
+        rules = "".join(
+            f'[style*="{what}: {light}"]{{{what}:{dark} !important}}'
+            for light, dark in DARK.items()
+            for what in ("fill", "stroke")
+        )
+        style = f"<style>@media (prefers-color-scheme:dark){{{rules}}}</style>\n"
+        head, tag, rest = self.light.partition("<defs>")
+        return f"{head}{style}{tag}{rest}"
+
+
+def from_adaptive(words: str, text: str) -> Chart:
+    """The picture of such a file."""
+    return Chart(words, _ADAPTIVE.sub("", text))
 
 
 def of_rule(rule: RuleProof) -> Chart | None:
@@ -123,6 +142,27 @@ def of_readings(readings: Sequence[tuple[str, int, int, int]]) -> Chart:
         f"{name}: {good} worth changing, {true} not, {wrong} wrong" for name, good, true, wrong in readings
     )
     return Chart(words, drawn([draw], height=tall(len(readings))))
+
+
+def of_ratios(ratios: Sequence[tuple[str, float, float | None]]) -> Chart:
+    """What takes how many times as long as what it is compared with, and the goal where there is one."""
+
+    def draw(axes: Axes) -> None:
+        places = range(len(ratios))
+        colours = [
+            chart.GREY if goal is None else chart.GOOD if ratio <= goal else chart.BAD for _, ratio, goal in ratios
+        ]
+        axes.barh(places, [ratio for _, ratio, _ in ratios], color=colours, height=0.6)
+        for place, (_, ratio, goal) in enumerate(ratios):
+            note = f"{ratio:.2f}" if goal is None else f"{ratio:.2f} (goal {goal:g})"
+            axes.annotate(note, (ratio, place), (4, -3), textcoords="offset points", fontsize=8)
+        axes.set_xlim(0, max(1.0, *(ratio for _, ratio, _ in ratios)) * 1.25)
+        axes.axvline(1, color=INK, linewidth=1, linestyle=":")
+        axes.set_xlabel("ratio to what it is compared with (dotted line); green reaches its goal", fontsize=8)
+        chart.finish(axes, "", [what for what, _, _ in ratios])
+
+    words = "; ".join(f"{what} {ratio:.2f}" for what, ratio, _ in ratios)
+    return Chart(words, drawn([draw], height=tall(len(ratios))))
 
 
 def tall(rows: int) -> float:

@@ -69,7 +69,7 @@ def made() -> dict[str, str]:
         for unit, chart in counted.items():
             draw(found, f"rules/charts/{group}-{unit}", chart)
         found[f"rules/{group}/index.md"] = rule_pages.group_page(group, counted)
-    for path, chart in of_all().items():
+    for path, chart in (of_all() | of_files()).items():
         draw(found, f"charts/{path}", chart)
     for document in documents.SHOWN:
         found[documents.PAGES[document]] = documents.text_of(document)
@@ -87,6 +87,13 @@ def of_all() -> dict[str, charts.Chart]:
     return {name: chart for name, chart in drawn.items() if chart is not None}
 
 
+def of_files() -> dict[str, charts.Chart]:
+    """The charts that are drawn elsewhere and kept as files, by the file's name."""
+    kept = (documents.ROOT / "docs" / "assets").glob("*.svg")
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in kept}
+    return {name: charts.from_adaptive(name, text) for name, text in texts.items() if "prefers-color-scheme" in text}
+
+
 def draw(found: dict[str, str], path: str, chart: charts.Chart) -> None:
     """Add both variants of a chart."""
     found[f"{path}-light.svg"] = chart.light
@@ -101,6 +108,7 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
     origins = {own: document for document, own in documents.PAGES.items() if document != "README.md"}
     text = documents.relinked(markdown, origins.get(target, f"docs/{target}"), target)
     text = re.sub(r"^<!-- chart: (\S+) -->\n", lambda mark: inserted(mark[1]), text, flags=re.MULTILINE)
+    text = re.sub(r"!\[([^\]]+)\]\(assets/(\w+)\.svg\)", lambda image: coloured(image[2], image[1]), text)
     text = text.replace("<!-- table: readings -->\n", f"{documents.table_of_readings()}\n")
     text = text.replace("<!-- list: groups -->\n", listed_groups())
     return prose.strokes(documents.without_marks(text))
@@ -109,6 +117,11 @@ def on_page_markdown(markdown: str, *, page: Page, config: MkDocsConfig, files: 
 def inserted(name: str) -> str:
     """The chart that a page asks for by ``<!-- chart: name -->``."""
     return f"{rule_pages.picture(of_all()[name], f'charts/{name}')}\n"
+
+
+def coloured(name: str, words: str) -> str:
+    """A chart that is kept as a file, in the colours of the page."""
+    return rule_pages.picture(charts.from_adaptive(words, ""), f"charts/{name}")
 
 
 def listed_groups() -> str:

@@ -19,10 +19,12 @@ from typing import TYPE_CHECKING, Any
 
 import pytest
 
+from benchmarks import unchanged
+from benchmarks.speed import Row
 from flake8_torch_effective.rules import GROUPS, all_rules, slug
 from flake8_torch_effective.rules.page import page
 from tests.packaging.installation import CHECKOUT
-from website import results, rule_pages
+from website import charts, results, rule_pages
 
 if TYPE_CHECKING:
     from selenium.webdriver import Chrome
@@ -127,6 +129,30 @@ def test_a_page_has_the_charts_of_what_was_counted(site: Site) -> None:
         text = site.read(f"rules/{rule['code']}/index.html")
         assert (f"charts/{rule['code']}-light.svg#only-light" in text) == bool(counted)
         assert (site.folder / "rules" / "charts" / f"{rule['code']}-dark.svg").exists() == bool(counted)
+
+
+def test_a_chart_that_is_kept_as_a_file_has_the_colours_of_the_page(site: Site) -> None:
+    text = site.read("speed/index.html")
+    for scheme in ("light", "dark"):
+        assert f"charts/unchanged-{scheme}.svg#only-{scheme}" in text
+    light, dark = (site.read(f"charts/unchanged-{scheme}.svg") for scheme in ("light", "dark"))
+    assert charts.INK in light
+    assert charts.INK not in dark
+    assert "prefers-color-scheme" not in light + dark
+
+
+def test_a_chart_of_ratios_is_one_file_for_light_and_dark_readers(tmp_path: Path) -> None:
+    file = tmp_path / "ratios.svg"
+    unchanged.draw(
+        [Row("a", 1.0, "b", 2.0, 0.5, 1.1), Row("c", 3.0, "b", 1.0, 3.0, 1.1), Row("d", 1.0, "b", 1.0, 1.0)], file
+    )
+    text = file.read_text(encoding="utf-8")
+    assert "prefers-color-scheme:dark" in text
+    for told in ("a / b", "0.50 (goal 1.1)", "3.00 (goal 1.1)", "1.00"):
+        assert f">{told}<" in text
+    kept = charts.from_adaptive("words", text)
+    assert kept.adaptive == text
+    assert kept.light in text.replace(text[text.index("<style>@media") : text.index("<defs>")], "")
 
 
 class Fetched(HTMLParser):
