@@ -59,9 +59,8 @@ def is_about_tentative(sentence: str) -> bool:
 
 
 def in_cell(text: str) -> str:
-    """Markdown in one cell of a table, where a stroke outside of code ends the cell."""
-    parts = _KEPT.split(" ".join(text.split()))
-    return "".join(part if number % 2 else re.sub(r"(?<!\\)\|", r"\\|", part) for number, part in enumerate(parts))
+    """Markdown in one cell of a table, where a stroke ends the cell."""
+    return re.sub(r"(?<!\\)\|", r"\\|", " ".join(text.split()))
 
 
 def strokes(text: str) -> str:

@@ -19,7 +19,7 @@ from flake8_torch_effective.rules.page import Page, page, sentences, verdicts
 from flake8_torch_effective.rules.rule import Rule
 
 from . import evidence
-from .prose import in_cell, markdown, parts
+from .prose import in_cell, markdown, parts, strokes
 
 if TYPE_CHECKING:
     from .charts import Chart
@@ -192,7 +192,7 @@ def picture(chart: Chart, path: str) -> str:
 
 def group_page(name: str, charts: dict[str, Chart]) -> str:
     """The Markdown of a group: why its rules are, and its rules."""
-    return "\n".join(_group_lines(name, charts))
+    return strokes("\n".join(_group_lines(name, charts)))
 
 
 def group_about(name: str) -> tuple[str, str]:

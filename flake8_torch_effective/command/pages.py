@@ -26,18 +26,18 @@ NO_RULE = Page(
     code=NOT_PARSED,
     slug=LEFT_OUT,
     group="no rule",
-    title="What could not be looked at.",
+    title="What could not be checked.",
     sections={
         "What it does": (
-            "Marks a file that CPython accepts and LibCST, with which this linter reads code, cannot parse: nothing "
-            "else is reported in it. Also marks a file in which a rule, or the inference of a statement, failed "
-            "because of a bug of this linter; all other findings are still reported. The message says which it is."
+            "Marks a file that CPython accepts but LibCST, which this linter reads code with, cannot parse; nothing "
+            "else is reported for such a file. Also marks a place where a rule, or the inference of a statement, "
+            "failed because of a bug in this linter; all other findings are still reported. The message says which it is."
         ),
-        "Why it is bad": "What was not looked at may have any of the mistakes that the rules find.",
+        "Why it is bad": "Code that was not checked may have any of the mistakes that the rules find.",
         "What to do": (
-            "Where a rule failed, report the message, please, with the code if you can. A file that cannot be parsed "
-            "often is nested thousands deep, or uses syntax that is newer than the LibCST that is installed: update "
-            "LibCST. To leave the file out, give it to per-file-ignores with TEF000."
+            "If a rule failed, please report the message, with the code if you can. A file that cannot be parsed is "
+            "often nested thousands of levels deep, or uses syntax newer than the installed LibCST: update LibCST. To "
+            "leave the file out, name it in per-file-ignores with TEF000."
         ),
         "Fix safety": "None.",
     },

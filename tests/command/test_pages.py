@@ -137,7 +137,7 @@ def test_a_number_without_a_rule_is_explained(
 def test_what_is_left_out_has_a_page(name: str, capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["explain", name, "TEF302", "TEF000"]) == 0
     text = capsys.readouterr().out
-    assert text.startswith("TEF000 left-out (no rule)\nWhat could not be looked at.\n\nWhat it does\n    Marks a file")
+    assert text.startswith("TEF000 left-out (no rule)\nWhat could not be checked.\n\nWhat it does\n    Marks a file")
     assert re.findall(r"^TEF\d+ .*$", text, re.M) == ["TEF000 left-out (no rule)", "TEF302 log-of-softmax (numerics)"]
     assert main(["explain", "--format=json", name]) == 0
     (entry,) = json.loads(capsys.readouterr().out)
