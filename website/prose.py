@@ -13,7 +13,7 @@ _TENTATIVE = re.compile(r"\btentative\b", re.IGNORECASE)
 # A sentence that goes on about what the one before it says.
 _GOES_ON = re.compile(r"So (?:is|are|it is|they are) ")
 # A sentence that announces those behind it: "Tentative are these."
-_ANNOUNCES = re.compile(r"\bare these\.$")
+_ANNOUNCES = re.compile(r"\bare these\.$|^The following are tentative\b")
 
 
 def markdown(text: str) -> str:

@@ -29,9 +29,10 @@ NO_RULE = Page(
     title="What could not be checked.",
     sections={
         "What it does": (
-            "Marks a file that CPython accepts but LibCST, which this linter reads code with, cannot parse; nothing "
+            "Marks a file that CPython accepts but LibCST, with which this linter reads code, cannot parse; nothing "
             "else is reported for such a file. Also marks a place where a rule, or the inference of a statement, "
-            "failed because of a bug in this linter; all other findings are still reported. The message says which it is."
+            "failed because of a bug in this linter; all other findings are still reported. The message says which "
+            "it is."
         ),
         "Why it is bad": "Code that was not checked may have any of the mistakes that the rules find.",
         "What to do": (

@@ -41,30 +41,34 @@ class LogOfSigmoid(Rule):
     subnormal numbers and a row of 1e4 the good form is min(x, 0) - log1p(exp(-|x|)) in float64, with its gradient.
 
     Fix safety
-    Tentative, and so reported only with `--torch-tentative`, in a file that does not import torch by its name,
-    where what the message prints would need an import; for logits that are bounded by 8, or but for a scale of the
-    author's own, as a cosine over a temperature is, or that are a weight with a single entry; for logarithms that are
-    only read as numbers; with a clamp that keeps the probability from 1 but not from 0, or from both by 1e-5 or
-    more; where numbers take the place of the logarithm's infinities, as by `nan_to_num`; with an epsilon or clamp under
-    `no_grad`, in a number that is only reported, in an entropy, where the probability itself multiplies its logarithm,
-    and where the sum with the epsilon also scales something, or is returned or put into a list beside its logarithm, as
-    in a normalizing flow, whose log-determinant has to be that of the very scale; where the probability also divides
-    something, which is inf before the logarithm is; in a test, and under `if __name__ == "__main__":` where no
-    optimizer steps; and in float64, and so with an unknown dtype in a file that mentions float64. Safe where the logits
-    are known to be floating-point and the sigmoid is torch's function; indexing and reshaping in between are kept.
+    Safe where the logits are known to be floating-point and the sigmoid is torch's own function; indexing and reshaping
+    in between are kept.
+
     Unsafe where the dtype is unknown, because `logsigmoid` accepts neither integers nor complex numbers: `nn.Identity`
-    and pooling keep integers, and the file may put another layer in the place of one; where the sigmoid is a layer or
-    stands in a helper; with an epsilon or clamp, where values change, which is the point, with a conversion in between,
-    and in an autocast block, where on a GPU log returns float32. Unsafe, too, where single entries leave the function
-    or are compared, sorted or masked, before they are summed or averaged to one number; where the function divides by
-    that number or bounds it, as `1 / (1 + loss)` does, which is finite where the loss is not; and in a file that names
-    an infinity, bounds or compares numbers, or writes very large ones. Unsafe, too, where the new form reads an
-    attribute again, later or once instead of twice, unless a class of the file assigns it and computes none of that
-    name: a property may draw random numbers. Unsafe, too, where other code may change in place the logits, which the
-    new form keeps for `backward`; and in a file that replaces or watches torch's operations, subclasses tensors, or
-    tests for infinities. Unsafe in a file that mentions complex numbers, or other dtypes while that of the tensor is
-    not known. Unsafe in a file that depends on strides, since those of `logsigmoid` are its own. None where the
-    probability comes from a model, another method or branches, or for integers.
+    and pooling keep integers, and the file may replace a layer with one of them. Unsafe where the sigmoid is a layer or
+    is in a helper; with an epsilon or clamp, where values change, which is the point; with a conversion in between; and
+    in an autocast block, where on a GPU log returns float32. Unsafe, too, where single entries leave the function, or
+    are compared, sorted or masked, before they are summed or averaged to one number. Unsafe where the function divides
+    by that number or bounds it, as `1 / (1 + loss)` does, which is finite where the loss is not; and in a file that
+    names an infinity, bounds or compares numbers, or writes very large ones. Unsafe where the new form reads an
+    attribute again, later, or once instead of twice, unless a class in the file assigns it and computes no attribute of
+    that name: a property may draw random numbers. Unsafe where other code may change the logits in place, which the new
+    form keeps for `backward`; in a file that replaces or watches torch's operations, subclasses tensors, or tests for
+    infinities; in a file that mentions complex numbers, or other dtypes if that of the tensor is not known; and in a
+    file that depends on strides, since `logsigmoid` returns its own.
+
+    None where the probability comes from a model, another method or branches, or for integers.
+
+    The following are tentative, and so reported only with `--torch-tentative`. Logits that are bounded by 8, or bounded
+    except for a scale that the author chose, as a cosine divided by a temperature is, or that are a weight with a
+    single entry. Logarithms that are only read as numbers. A clamp that keeps the probability from 1 but not from 0, or
+    from both by 1e-5 or more. Code that replaces the infinities of the logarithm, as `nan_to_num` does. An epsilon or
+    clamp under `no_grad`, in a number that is only reported, or in an entropy, where the probability itself multiplies
+    its logarithm. An epsilon whose sum with the sigmoid also scales something, or is returned or put into a list next
+    to its logarithm, as in a normalizing flow, whose log-determinant must belong to exactly that scale. A probability
+    that also divides something, which is inf before the logarithm is. A file that does not import torch under its own
+    name, where the advice would need an import. Tests, and code under `if __name__ == "__main__":` where no optimizer
+    steps. And float64, including an unknown dtype in a file that mentions float64.
 
     Source
     Effective PyTorch, section 7 (numerical stability);

@@ -40,25 +40,29 @@ class LogOfSoftmax(Rule):
     -log(sum over j of exp(x_j - x_i)) in float64, with its gradient.
 
     Fix safety
-    Tentative, and so reported only with `--torch-tentative`, for logits whose bounds are no further apart than
-    60, or are known but for a scale of the author's own, as those of a cosine over a temperature are; for the entries
-    that were just drawn from these probabilities or are the largest of them, which are never 0; for logarithms that are
-    only read as numbers or compared, or taken under `no_grad`; where `torch.where` leaves out the probabilities that
-    are 0, whose gradient is nan all the same; with a clamp that keeps them from 0 and 1 by 1e-5 or more; where numbers
-    take the place of the logarithm's infinities, as by `nan_to_num`; with an epsilon or clamp in a number that is only
-    reported, and in an entropy, where the probability itself multiplies its logarithm; where the probability also
-    divides something, which is inf before the logarithm is; and in float64, where it takes logits 745 apart, and so
-    with an unknown dtype in a file that mentions float64. Safe where the softmax is torch's function; indexing and
-    reshaping in between are kept. Unsafe where it is a layer or stands in a helper, with an epsilon or clamp, where
-    values change, which is the point, with a conversion in between, or where the softmax is written out. Unsafe where
-    the dim is not a number. Unsafe, too, where single entries leave the function or are compared, sorted or masked,
-    before they are summed or averaged to one number; where the function divides by that number or bounds it, as `1 / (1
-    + loss)` does, which is finite where the loss is not; and in a file that names an infinity, bounds or compares
-    numbers, or writes very large ones. Unsafe, too, where the new form reads an attribute again, later or once instead
-    of twice, unless a class of the file assigns it and computes none of that name: a property may draw random numbers.
-    Unsafe, too, where other code may change in place the result, which the new form keeps for `backward`; and in a file
-    that replaces or watches torch's operations, subclasses tensors, or tests for infinities. None where the dim is
-    unknown, or where the probabilities come from a model, another method or branches.
+    Safe where the softmax is torch's own function; indexing and reshaping in between are kept.
+
+    Unsafe where the softmax is a layer, is in a helper, or is written out; with an epsilon or clamp, where values
+    change, which is the point; with a conversion in between; and where the dim is not a number. Unsafe, too, where
+    single entries leave the function, or are compared, sorted or masked, before they are summed or averaged to one
+    number. Unsafe where the function divides by that number or bounds it, as `1 / (1 + loss)` does, which is finite
+    where the loss is not; and in a file that names an infinity, bounds or compares numbers, or writes very large ones.
+    Unsafe where the new form reads an attribute again, later, or once instead of twice, unless a class in the file
+    assigns it and computes no attribute of that name: a property may draw random numbers. Unsafe where other code may
+    change the result in place, which the new form keeps for `backward`; and in a file that replaces or watches torch's
+    operations, subclasses tensors, or tests for infinities.
+
+    None where the dim is unknown, or where the probabilities come from a model, another method or branches.
+
+    The following are tentative, and so reported only with `--torch-tentative`. Logits whose bounds are at most 60
+    apart, or are known except for a scale that the author chose, as for a cosine divided by a temperature. Entries that
+    were just drawn from these probabilities, or are the largest of them, and so are never 0. Logarithms that are only
+    read as numbers or compared, or are taken under `no_grad`. Probabilities that `torch.where` replaces where they are
+    0, because the gradient is nan all the same. A clamp that keeps them from 0 and 1 by 1e-5 or more. Code that
+    replaces the infinities of the logarithm, as `nan_to_num` does. An epsilon or clamp in a number that is only
+    reported, or in an entropy, where the probability itself multiplies its logarithm. A probability that also divides
+    something, which is inf before the logarithm is. And float64, which needs logits 745 apart, including an unknown
+    dtype in a file that mentions float64.
 
     Source
     Effective PyTorch, section 7;

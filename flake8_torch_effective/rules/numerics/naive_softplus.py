@@ -41,26 +41,30 @@ class NaiveSoftplus(Rule):
     ties, on subnormal numbers and on a row of 1e4 the good form is what max(x, 0) + log1p(exp(-|x|)) gives in float64.
 
     Fix safety
-    Tentative, and so reported only with `--torch-tentative`, where x hardly gets to 88, or exp only overflows above
-    709, as in float64, or with an unknown dtype in a file that mentions float64: for a weight, or what an object holds
-    in an attribute, as it is, `log1p(exp(self.rho))`, for what is computed from weights with one entry, what is bounded
-    but for a scale of the author's own, as a cosine over a temperature is, a difference from a logarithm, arguments
-    that every call of the function in this file clamps, or what a test has shown to be below or above a number; where
-    the program puts other values in the place of the infinities, as by `torch.where(y == float("inf"), x, y)`,
-    `y[torch.isinf(y)] = 0` or `nan_to_num`; in a function within another, which is mostly handed on; and in a file that
-    does not import torch by its name, where what the message prints would need an import. Safe where x is known to be
-    floating-point: in float32 the values differ only where the bad form has lost precision. In float64 `softplus`
-    returns x itself above 20, where log(1 + exp(x)) is larger by at most 2e-9. Unsafe therefore where the tensor is
-    known to be float64, and where its dtype is unknown, because `softplus` accepts neither integers nor complex
-    numbers: `nn.Identity` and pooling keep integers, and the file may put another layer in the place of one. Unsafe,
-    too, where single entries leave the function or are compared, sorted or masked, before they are summed or averaged
-    to one number; where the function divides by that number or bounds it, as `1 / (1 + loss)` does, which is finite
-    where the loss is not; and in a file that names an infinity, bounds or compares numbers, or writes very large ones.
-    Unsafe, too, where the new form reads an attribute again, later or once instead of twice, unless a class of the file
-    assigns it and computes none of that name: a property may draw random numbers. Unsafe, too, where other code may
-    change in place x, which the new form keeps for `backward`; and in a file that replaces or watches torch's
-    operations, subclasses tensors, or tests for infinities. Unsafe in a file that mentions complex numbers, or other
-    dtypes while that of the tensor is not known. None for integers.
+    Safe where x is known to be floating-point: in float32 the values differ only where the bad form has lost precision.
+
+    Unsafe where the tensor is known to be float64, as `softplus` then returns x itself above 20, where log(1 + exp(x))
+    is larger by at most 2e-9. Unsafe where the dtype is unknown, because `softplus` accepts neither integers nor
+    complex numbers: `nn.Identity` and pooling keep integers, and the file may replace a layer with one of them. Unsafe,
+    too, where single entries leave the function, or are compared, sorted or masked, before they are summed or averaged
+    to one number. Unsafe where the function divides by that number or bounds it, as `1 / (1 + loss)` does, which is
+    finite where the loss is not; and in a file that names an infinity, bounds or compares numbers, or writes very large
+    ones. Unsafe where the new form reads an attribute again, later, or once instead of twice, unless a class in the
+    file assigns it and computes no attribute of that name: a property may draw random numbers. Unsafe where other code
+    may change x in place, which the new form keeps for `backward`; in a file that replaces or watches torch's
+    operations, subclasses tensors, or tests for infinities; and in a file that mentions complex numbers, or other
+    dtypes if that of the tensor is not known.
+
+    None for integers.
+
+    The following are tentative, and so reported only with `--torch-tentative`. An x that hardly reaches 88: a weight,
+    or whatever an object holds in an attribute, as it is, `log1p(exp(self.rho))`; what is computed from weights with
+    one entry; what is bounded except for a scale that the author chose, as a cosine divided by a temperature is; a
+    difference from a logarithm; an argument that every call in this file clamps; and what a test has compared with a
+    number. Float64, where exp overflows only above 709, including an unknown dtype in a file that mentions float64.
+    Code that replaces the infinities, as by `torch.where(y == float("inf"), x, y)`, `y[torch.isinf(y)] = 0` or
+    `nan_to_num`. A function inside another one, which is mostly passed on as a callback. And a file that does not
+    import torch under its own name, where the advice would need an import.
 
     Source
     Effective PyTorch, section 7 (numerical stability);

@@ -13,11 +13,11 @@ class CloneThenDetach(Rule):
     """clone() before detach().
 
     What it does
-    Finds `x.clone().detach()`, and `torch.clone(x).detach()`. What is cloned under `torch.no_grad()` is left, and so
-    are tensors that carry no graph. The rule is opt-in: what it saves is a few microseconds for each call.
+    Finds `x.clone().detach()`, and `torch.clone(x).detach()`. Clones under `torch.no_grad()`, and of tensors without a
+    graph, are not reported. The rule is opt-in, because it saves only a few microseconds per call.
 
     Why it is bad
-    Autograd records the copy, only for `detach()` to leave the graph at once. The other way round nothing is recorded.
+    Autograd records the copy, and `detach()` then leaves the graph at once. In the other order nothing is recorded.
 
     Example
         def snapshot(x: torch.Tensor) -> torch.Tensor:

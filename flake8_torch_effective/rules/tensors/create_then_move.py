@@ -25,30 +25,38 @@ class CreateThenMove(Rule):
     """Tensor made on the CPU and then moved to a device.
 
     What it does
-    Finds factories of torch without `device` whose result goes to another device at once: `torch.zeros(n).to(device)`,
+    Finds torch factories without `device` whose result goes to another device at once: `torch.zeros(n).to(device)`,
     `torch.arange(n).cuda()`, `torch.tensor(labels).to(0)`, `torch.randn(n).type_as(x)`, also with views, dtypes and
-    arithmetic with numbers in between, or under a name that nothing else reads. Factories with a `device`, a
-    `generator` or `pin_memory` are left, as are moves to the CPU or to a dtype, what is changed before the move,
-    datasets and collate functions, the device of an argument that is on the CPU in all calls in the file, and files
-    that set a default device. Reported by default is what certainly runs for each batch: in loops that train, in
-    `forward` and `backward` of a class with a base, losses and training steps, and in what these call in the file.
-    Elsewhere, as in other loops, in methods and functions that none of them calls, in `__init__`, setters, cached
-    functions and a script's own lines, the finding is tentative, and so reported only with `--torch-tentative`. So it
-    is where nothing is gained: in a `forward` that reads numbers with `item()` or `tolist()` and so waits for the
-    device, in what only such functions call, for sizes that are read from a tensor (`torch.arange(int(n.max()))`), for
-    random integers outside of loops that train, for other random numbers in a file that sets a seed, outside of classes
-    that derive from nn.Module and in the function that sets it, where a loop fills the tensor one entry after the
-    other, or waits in each iteration, for what is known to be a few numbers, also by the default of an argument, and
-    for `torch.tensor`, which copies Python data in any case. So is what runs seldom: under an argument that is False or
-    None by default (`forward(x, init=False)`), or a flag of `self`, that no call in the file sets, in files of tests
-    and demonstrations, for what is kept on `self` or in a dict behind a test of it, such as the state of an optimizer,
-    for what is made in the first of many steps or in one of many (`if first:`, `if step % 100 == 0:`), beside what
-    loads a model or saves a figure, in methods that prepare `generate()` or are called beside its loop, and in what
-    profiles or shows a model or sets a state dict.
+    arithmetic with numbers in between, or under a name that nothing else reads.
+
+    Not reported: factories with a `device`, a `generator` or `pin_memory`; moves to the CPU or to a dtype; tensors that
+    are changed before the move; datasets and collate functions; the device of an argument that is on the CPU in all
+    calls in the file; and files that set a default device.
+
+    Reported by default is code that certainly runs for each batch: in training loops, in `forward` and `backward` of a
+    class with a base, in losses and training steps, and in whatever these call in the file.
+
+    Elsewhere the finding is tentative, and so reported only with `--torch-tentative`: in other loops, in methods and
+    functions that none of the above calls, in `__init__`, setters and cached functions, and outside functions in a
+    script.
+
+    The following are tentative because they gain nothing. A `forward` that reads numbers with `item()` or `tolist()`,
+    and so waits for the device anyway, and functions that only such a `forward` calls. Sizes that are read from a
+    tensor (`torch.arange(int(n.max()))`). Random integers outside training loops, and other random numbers in a file
+    that sets a seed, outside classes that derive from nn.Module and in the function that sets it. Tensors that a loop
+    fills entry by entry, or whose loop waits in each iteration. A tensor that is known to hold a few numbers, also by
+    the default of an argument. And `torch.tensor`, which copies Python data in any case.
+
+    The following are tentative because they run seldom. Code under an argument that is False or None by default
+    (`forward(x, init=False)`), or under a flag of `self`, that no call in the file sets. Tests and demonstrations.
+    Tensors that are kept on `self` or in a dict behind a test of it, such as the state of an optimizer. Tensors made
+    only in the first of many steps, or in one of many (`if first:`, `if step % 100 == 0:`). Code next to what loads a
+    model or saves a figure. And methods that prepare `generate()` or are called next to its loop, that profile or
+    display a model, or that set a state dict.
 
     Why it is bad
-    The memory is taken twice, the CPU fills it, and the host then waits while it is copied to the device, in every
-    call of the function. A factory with `device=` makes the tensor where it is needed, by one kernel. `torch.tensor`
+    The memory is allocated twice, the CPU fills it, and the host then waits while it is copied to the device, in every
+    call of the function. A factory with `device=` makes the tensor where it is needed, with one kernel. `torch.tensor`
     copies Python data in any case; there the argument saves a call.
 
     Example
@@ -65,10 +73,14 @@ class CreateThenMove(Rule):
 
     Fix safety
     Safe where the factory gives the same numbers on each device (constants, integer ranges, literal data) and is moved
-    at once to what is known to be a device. Unsafe for random numbers, since each device draws others; for ranges and
-    windows of floats, which devices may round differently; for what is done before the move; for a device by its name
-    only; with `requires_grad`, which makes another tensor the leaf; and in a file that sets a default device, or that
-    replaces or watches torch's operations. None for what is moved under a name.
+    at once to something that is known to be a device.
+
+    Unsafe for random numbers, since each device draws others; for ranges and windows of floats, which devices may round
+    differently; for operations before the move; for something that is a device by its name only; with `requires_grad`,
+    which makes another tensor the leaf; and in a file that sets a default device, or that replaces or watches torch's
+    operations.
+
+    None for a tensor that is moved under a name.
 
     Source
     Effective PyTorch, section 5; a collection of common PyTorch snippets (label smoothing, mixup);

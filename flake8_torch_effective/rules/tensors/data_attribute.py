@@ -22,22 +22,28 @@ class DataAttribute(Rule):
     """Attribute .data of a tensor, read or changed in place.
 
     What it does
-    Finds `loss.data`, `model(x).data.max(1)`, `y.data.clamp_(max=1)` and `w.data -= lr * w.grad`. A new value, as in
-    `p.data = q`, is left, and so is what gives a weight its first values: in `__init__`, `reset_parameters`, or another
-    function with `init` in its name, by `nn.init`, or with `normal_`, `fill_` and the like. Reading the shape, the
-    dtype or the device through it is left too. Reported by default are the index of a loss, changes in place of what
-    was computed with a graph and is certainly kept for backward, by methods, functions, stores and `out=`, also through
-    a view, and changes of weights between a run of the model and `backward`. Kept are the results of `exp`, `softmax`,
-    `sigmoid` and the like, and what `log`, `gelu` and the like took before the change, or a product with what requires
-    grad. Tentative, and so reported only with `--torch-tentative`, are tensors that are only read, what is not known to
-    be kept, such as the output of `nn.Linear` or of an unknown module, the values of `max(dim)`, and what is kept after
-    the change only, other changes of weights, gradients, tensors that carry no graph, what stands under
-    `torch.no_grad()`, samples of a dataset, and tests: there `.data` does nothing, or what its author means.
+    Finds `loss.data`, `model(x).data.max(1)`, `y.data.clamp_(max=1)` and `w.data -= lr * w.grad`.
+
+    Not reported: a new value, as in `p.data = q`; initialisation of a weight, in `__init__`, in `reset_parameters` or
+    another function with `init` in its name, by `nn.init`, or by `normal_`, `fill_` and the like; and reading the
+    shape, dtype or device.
+
+    Reported by default are the index of a loss, in-place changes of a tensor that was computed with a graph and is
+    certainly saved for backward (by methods, functions, item assignment and `out=`, also through a view), and changes
+    of weights between a run of the model and `backward`. Saved for backward are the results of `exp`, `softmax`,
+    `sigmoid` and the like, the inputs that `log`, `gelu` and the like took before the change, and factors of a product
+    with something that requires grad.
+
+    The following are tentative, and so reported only with `--torch-tentative`, because `.data` then does nothing, or
+    what its author means. Tensors that are only read. Tensors that are not known to be saved for backward, such as the
+    output of `nn.Linear` or of an unknown module, and the values of `max(dim)`. Tensors that are saved only after the
+    change. Other changes of weights. Gradients, and tensors without a graph. And code under `torch.no_grad()`, samples
+    of a dataset, and tests.
 
     Why it is bad
-    A change in place through `.data` is hidden from autograd: if backward needs the old numbers, it takes the new ones
-    and gives a wrong gradient. `detach()` shares the memory too, but lets backward notice the change and raise.
-    `loss.data[0]` raises, as a loss has no dim.
+    An in-place change through `.data` is hidden from autograd. If backward needs the old numbers, it uses the new ones
+    and computes a wrong gradient. `detach()` shares the memory too, but lets backward notice the change and raise.
+    `loss.data[0]` raises, because a loss has no dim.
 
     Example
         def scores(x: torch.Tensor) -> tuple[torch.Tensor, torch.Tensor]:
@@ -55,8 +61,9 @@ class DataAttribute(Rule):
     and same_gradient of what is read; right_result where the bad form is wrong.
 
     Fix safety
-    Unsafe: `detach()`, which backward may raise after where the old form gave a wrong gradient, and `loss.item()` for
-    `loss.data[0]`. None for a change in place of a tensor that is not a weight, for `w.data -= g`, and for a store.
+    Unsafe: `detach()`, after which backward may raise where the old form gave a wrong gradient, and `loss.item()` for
+    `loss.data[0]`. None for an in-place change of a tensor that is not a weight, for `w.data -= g`, and for an item
+    assignment.
 
     Source
     a collection of common PyTorch snippets (training);

@@ -18,20 +18,22 @@ class DiscardedResult(Rule):
     """Result of a tensor method that nobody takes.
 
     What it does
-    Finds statements that only call a method or function of torch which returns a new tensor and leaves its operand as
-    it is: `x.to(device)`, `x.squeeze(0)`, `x.clamp(0, 1)`, `x.sort(dim=1)`, `torch.sigmoid(x)`, `F.normalize(x)`.
-    Modules, whose `to` works in place, and methods with a trailing underscore are left, as is what may be there to be
-    tried: in `try`, under `pytest.raises` or another context that is not torch's own, in tests, and where the time is
-    taken. So are products, convolutions and attention, which may warm the device up, decompositions, which may be there
-    to raise, and norms that update running statistics. Where only a convention says that x is a tensor, or nothing but
-    a call of `detach` or `unbind`, the finding is tentative, and so reported only with `--torch-tentative`. So
-    it is where a slice is moved, as `x[:1].to(device)` to see whether that works, where a tensor has the dtype already,
-    where a parameter without dims is only moved, and outside of functions, as a notebook shows the last expression of a
-    cell.
+    Finds statements that only call a method or function of torch which returns a new tensor and leaves its operand
+    unchanged: `x.to(device)`, `x.squeeze(0)`, `x.clamp(0, 1)`, `x.sort(dim=1)`, `torch.sigmoid(x)`, `F.normalize(x)`.
+
+    Not reported: modules, whose `to` works in place; methods with a trailing underscore; code that may expect an error,
+    in `try`, under `pytest.raises` or another context manager that is not torch's own, or in tests; code that measures
+    time; products, convolutions and attention, which may warm up the device; decompositions, which may be there to
+    raise; and norms that update running statistics.
+
+    The finding is tentative, and so reported only with `--torch-tentative`, where only a convention, or only a call of
+    `detach` or `unbind`, says that x is a tensor. It is also tentative where a slice is moved, as `x[:1].to(device)` to
+    see whether that works; where a tensor already has the dtype; where a parameter without dims is only moved; and
+    outside functions, since a notebook shows the last expression of a cell.
 
     Why it is bad
-    The statement does nothing: the tensor stays on its device, in its shape, in its range. The code reads as if it were
-    otherwise, and the error shows elsewhere or not at all.
+    The statement does nothing: the tensor keeps its device, its shape and its range. The code reads as if it were
+    otherwise, and the mistake shows up elsewhere or not at all.
 
     Example
         def clamped(x: torch.Tensor) -> torch.Tensor:
@@ -48,7 +50,7 @@ class DiscardedResult(Rule):
     definition gives, in value and gradient.
 
     Fix safety
-    None: whether the result was to be assigned, or the call to be removed, only the author knows.
+    None: only the author knows whether to assign the result or to remove the call.
 
     Source
     https://docs.pytorch.org/docs/stable/tensors.html: a method with a trailing underscore changes the tensor, one

@@ -26,23 +26,26 @@ class FactoryFromShape(Rule):
 
     What it does
     Finds `torch.zeros(x.shape)`, `torch.randn(x.size())` and other factories without `device` that are given the shape
-    of a tensor, and that meet the tensor, or what is computed from it, in an operation; and factories that are given
-    one of its sizes, or something computed from them, `torch.zeros(layers, x.size(0), hidden)`,
-    `torch.rand(x.shape[:2])`, `torch.arange(x.size(1))`, and meet it, or the weights of a layer, where a model is at
-    work: in the methods of a module, in functions of losses and training, or with x on CUDA. Elsewhere, in functions
-    that convert, load or show something, under an option of a private function that no call sets, and where the result
-    is returned as it is or x is only written into it, the finding is tentative, and so reported only with
-    `--torch-tentative`. So it is in files of tests, in stubs and in demonstrations, and where it meets another tensor
-    that a factory makes on the CPU from other sizes, as in `torch.zeros(9).scatter_add_(0, x, torch.ones(x.shape))`:
-    more has to move then; and where a model computes x that the same function makes, in a file that names no device.
-    Tensors that are known to be on the CPU are left, also by what they are computed from or by
-    `numpy()` on what they become, and results that are moved, read by the host or made a parameter, as are
-    initialisation, the code of datasets, transforms and collate functions, what only that calls, and files that set a
-    default device.
+    of a tensor, and whose result meets that tensor, or what is computed from it, in an operation. Also finds factories
+    that are given one of its sizes, or something computed from them, such as `torch.zeros(layers, x.size(0), hidden)`,
+    `torch.rand(x.shape[:2])` and `torch.arange(x.size(1))`, whose result meets the tensor or the weights of a layer
+    where a model is at work: in the methods of a module, in losses and training functions, or with x on CUDA.
+
+    Elsewhere the finding is tentative, and so reported only with `--torch-tentative`. It is also tentative in functions
+    that convert, load or show something; under an option of a private function that no call sets; where the result is
+    returned as it is, or x is only written into it; and in tests, stubs and demonstrations. It is also tentative where
+    the result meets another tensor that a factory makes on the CPU from other sizes, as in
+    `torch.zeros(9).scatter_add_(0, x, torch.ones(x.shape))`, since more would have to move; and, in a file that names
+    no device, where a model that the same function makes computes x.
+
+    Not reported: tensors that are known to be on the CPU, also because of what they are computed from, or because their
+    result is converted by `numpy()`; results that are moved, read by the host or made a parameter; initialisation; the
+    code of datasets, transforms and collate functions, and whatever only that calls; and files that set a default
+    device.
 
     Why it is bad
-    The result is on the CPU, in float32, whatever x is. With x on CUDA the next operation on both raises, or the host
-    waits for a copy; with x in half precision the result is promoted, or a layer raises.
+    The result is on the CPU, in float32, whatever x is. If x is on CUDA, the next operation on both raises, or the host
+    waits for a copy. If x is in half precision, the result is promoted, or a layer raises.
 
     Example
         def noisy(x: torch.Tensor, scale: float) -> torch.Tensor:
@@ -57,10 +60,10 @@ class FactoryFromShape(Rule):
     same_gradient on the CPU.
 
     Fix safety
-    Unsafe: `torch.zeros_like(x)` has the device and the dtype of x. `device=x.device` is added, and the dtype stays,
-    where x is an index or holds numbers of another kind, for other sizes, and for what a mask or index tensor fills. On
-    another device a factory also draws other random numbers. None where x cannot be read under the same name, and where
-    it is more than a name or an attribute.
+    Unsafe: `torch.zeros_like(x)` takes both device and dtype from x. Only `device=x.device` is added, and the dtype
+    stays, where x is an index or holds another kind of numbers, for other sizes, and for tensors that a mask or index
+    fills. On another device a factory also draws other random numbers. None where x cannot be read under the same name,
+    or is more than a name or an attribute.
 
     Source
     Effective PyTorch, section 5; https://docs.pytorch.org/docs/stable/generated/torch.zeros_like.html

@@ -18,16 +18,18 @@ class LegacyConstructor(Rule):
 
     What it does
     Finds calls of `torch.Tensor`, `torch.FloatTensor`, `torch.LongTensor`, `torch.cuda.FloatTensor` and the like.
-    Reported by default are the types of `torch.cuda`, and memory that is read before anything is written to it, as
-    `total += x` and `counts[i] += 1` do. The others are tentative, and so reported only with
-    `--torch-tentative`: most of them do what their author means. So are types of `torch.cuda` that are given a tensor,
-    which must be on CUDA already, or a `device`, what is kept behind a test of it, what stands behind a test of the
-    device, and all in tests, measurements and demonstrations.
+    Reported by default are the types in `torch.cuda`, and memory that is read before anything is written to it, as by
+    `total += x` and `counts[i] += 1`.
+
+    All others are tentative, and so reported only with `--torch-tentative`: most of them do what their author means.
+    Types in `torch.cuda` are also tentative if they are given a tensor, which must be on CUDA already, or a `device`;
+    if the result is kept behind a test of it; if they stand behind a test of the device; and in tests, measurements and
+    demonstrations.
 
     Why it is bad
     `torch.Tensor(3)` is not 3.0, but three numbers of uninitialised memory. `torch.Tensor([2, 3])` turns the integers
-    into float32. None of these types knows the default device. Of those of `torch.cuda`, torch warns since 2.1, where
-    it is built with CUDA, that they are no longer recommended; elsewhere they raise. They know the current device only.
+    into float32. None of these types follows the default device. The types in `torch.cuda` only know the current
+    device. Since 2.1, torch built with CUDA warns that they are no longer recommended; torch without CUDA raises.
 
     Example
         def threshold(count: int) -> torch.Tensor:

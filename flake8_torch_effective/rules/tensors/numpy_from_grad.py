@@ -15,14 +15,16 @@ class NumpyFromGrad(Rule):
 
     What it does
     Finds `numpy()` of a parameter, of what a module computes, of a tensor made with `requires_grad=True`, and of what
-    is computed from them, also after `cpu()`. What is detached or computed under `torch.no_grad()` is left, and so is a
-    `numpy()` that is itself called under it, where torch refuses nothing; as are `numpy(force=True)` and what may be
-    there to be tried: in `try`, under `pytest.raises`, in tests. Reported by default is what the file shows to run with
-    gradients on: in a script; in a function that calls `backward`, steps an optimizer or makes a leaf that requires
-    grad; and in what one of these calls outside of `no_grad`. In all other functions and methods, `forward` among them,
-    the finding is tentative, and so reported only with `--torch-tentative`: a caller in another file may run them under
-    `no_grad`. It is also tentative in a file that freezes parameters, gives modules frozen ones, or sets the grad mode
-    somewhere.
+    is computed from these, also after `cpu()`. Reported by default is code that the file shows to run with gradients
+    on: in a script, in a function that calls `backward`, steps an optimizer or makes a leaf that requires grad, and in
+    whatever one of these calls outside `no_grad`.
+
+    Not reported: tensors that are detached or computed under `torch.no_grad()`, a `numpy()` that is itself called under
+    it, `numpy(force=True)`, and code that may expect the error, in `try`, under `pytest.raises` or in tests.
+
+    In all other functions and methods, including `forward`, the finding is tentative, and so reported only with
+    `--torch-tentative`, because a caller in another file may run them under `no_grad`. It is also tentative in a file
+    that freezes parameters, passes frozen ones to modules, or sets the grad mode anywhere.
 
     Why it is bad
     It raises where graphs are recorded: an array cannot carry one.

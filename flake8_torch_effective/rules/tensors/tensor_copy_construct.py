@@ -12,10 +12,12 @@ class TensorCopyConstruct(Rule):
     """torch.tensor of a tensor.
 
     What it does
-    Finds `torch.tensor(t)`, `x.new_tensor(t)` and `nn.Parameter(torch.tensor(t))` where t is a tensor already: one that
-    torch made in the same file. Where only an annotation says so, the finding is tentative, and so reported only with
-    `--torch-tentative`: `torch.tensor(x)` is often written because callers pass lists and arrays all the same. So
-    it is in tests and demonstrations.
+    Finds `torch.tensor(t)`, `x.new_tensor(t)` and `nn.Parameter(torch.tensor(t))` where t is already a tensor that
+    torch made in the same file.
+
+    The finding is tentative, and so reported only with `--torch-tentative`, where only an annotation says that t is a
+    tensor: `torch.tensor(x)` is often written because callers pass lists and arrays anyway. It is also tentative in
+    tests and demonstrations.
 
     Why it is bad
     It copies, drops the graph silently, and warns at run time. A factory call needs no copy at all: it takes

@@ -16,12 +16,15 @@ class TensorFromFreshNdarray(Rule):
     """torch.tensor of a NumPy array that nothing else holds.
 
     What it does
-    Finds `torch.tensor(np.stack(rows))`, `torch.tensor(np.random.rand(n, 3) * 2 - 1)` and the like: the argument is
-    an expression that makes a new array. A named array is left, for the copy may be wanted; so are an array that is
-    converted (`dtype=`) or moved (`device=`), as that needs a copy in any case, and a number of NumPy's, such as
-    `np.mean(a)`, which `torch.from_numpy` refuses. A file that sets the default device is left too, as `torch.tensor`
-    moves what it copies there. The rule is opt-in: most such arrays are small or made once, and a copy of some thousand
-    numbers takes two microseconds.
+    Finds `torch.tensor(np.stack(rows))`, `torch.tensor(np.random.rand(n, 3) * 2 - 1)` and the like, where the argument
+    is an expression that makes a new array.
+
+    Not reported: a named array, because the copy may be intended; an array that is converted (`dtype=`) or moved
+    (`device=`), which needs a copy in any case; a NumPy number such as `np.mean(a)`, which `torch.from_numpy` rejects;
+    and a file that sets the default device, because `torch.tensor` moves its copy there.
+
+    The rule is opt-in: most such arrays are small or made once, and copying a few thousand numbers takes two
+    microseconds.
 
     Why it is bad
     The whole array is copied, and the first copy is thrown away at once. `torch.from_numpy` takes its memory as it is.

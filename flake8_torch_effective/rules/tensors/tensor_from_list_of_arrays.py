@@ -22,18 +22,19 @@ class TensorFromListOfArrays(Rule):
 
     What it does
     Finds `torch.tensor` and `torch.as_tensor` of a list of NumPy arrays, of tensors, or of numbers that `item()` or
-    `float()` reads from tensors in that very list, or in lists in it. Reported by default are lists of any length that
-    are filled in a loop or a comprehension. The finding is tentative, and so reported only with
-    `--torch-tentative`, for a few entries, also if they are repeated, for tensors that were made on the CPU, or where
-    batches are prepared there, in `__init__`, setters and a script's own lines, in tests and demonstrations, where only
-    an annotation says that the list holds tensors, where the numbers were read before, where the loop that computes the
-    tensors reads a number in each iteration all the same, and where the result meets another tensor that is made on the
-    CPU, as a stack on the GPU could not.
+    `float()` reads from tensors inside that very list, nested lists included. Reported by default are lists of any
+    length that are filled in a loop or a comprehension.
+
+    The following are tentative, and so reported only with `--torch-tentative`. Lists with a few entries, even if
+    repeated. Tensors that were made on the CPU, and code that prepares batches there. Code in `__init__`, in setters,
+    in tests and demonstrations, and outside functions in a script. Lists that only an annotation says hold tensors.
+    Numbers that were read before. Loops that compute the tensors and read a number in each iteration anyway. And a
+    result that meets another tensor made on the CPU, which a stack on the GPU could not.
 
     Why it is bad
-    Every entry of the arrays becomes a Python number first, and torch warns that this is extremely slow. Of each tensor
-    one number is read, for which the host waits for the device, the graph is lost, and a tensor with more entries than
-    one raises. So does an array without dims.
+    With arrays, every entry becomes a Python number first, and torch warns that this is extremely slow. With tensors,
+    one number is read from each, the host waits for the device each time, and the graph is lost. A tensor with more
+    than one entry raises, and so does an array without dims.
 
     Example
         def totals(x: torch.Tensor) -> torch.Tensor:

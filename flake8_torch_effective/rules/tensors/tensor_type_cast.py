@@ -21,18 +21,21 @@ class TensorTypeCast(Rule):
 
     What it does
     Finds `x.type(torch.FloatTensor)`, `x.type("torch.cuda.LongTensor")` and the like, of tensors and modules, also
-    where the type is chosen before: `dtype = torch.cuda.FloatTensor if use_cuda else torch.FloatTensor`. Casts to a
-    dtype, `x.type(torch.float32)`, and `x.type()`, which asks for the type, are left. A cast to a type of the CPU is
-    tentative, and so reported only with `--torch-tentative`, where the tensor is known to be there already, and
-    where its result is moved to a device, but not back to that of a tensor, and the tensor is neither on CUDA nor what
-    a layer computes: it may be a batch of a loader. So is what a factory makes to be cast to a type that is chosen
-    before, and every cast in datasets and collate functions, in tests and demonstrations. `torch.Tensor` in a file that
-    sets the default device is left.
+    where the type is chosen before: `dtype = torch.cuda.FloatTensor if use_cuda else torch.FloatTensor`.
+
+    Not reported: casts to a dtype, `x.type(torch.float32)`; `x.type()`, which returns the type; and `torch.Tensor` in a
+    file that sets the default device.
+
+    A cast to a CPU type is tentative, and so reported only with `--torch-tentative`, where the tensor is known to be on
+    the CPU already, and where the result is moved to a device, though not back to that of a tensor, and the tensor is
+    neither on CUDA nor computed by a layer: it may be a batch from a loader. A cast is also tentative if a factory
+    makes the tensor only to be cast to a type that was chosen before, in datasets and collate functions, and in tests
+    and demonstrations.
 
     Why it is bad
-    `torch.FloatTensor` means float32 on the CPU: the cast moves a CUDA tensor there, for which the host waits, and the
-    next operation with a tensor on CUDA raises. The types of `torch.cuda` raise where there is no CUDA, and take the
-    current device instead of the tensor's own. Of a module they also turn integers, such as the number of batches that
+    `torch.FloatTensor` means float32 on the CPU. The cast moves a CUDA tensor there, for which the host waits, and the
+    next operation with a tensor on CUDA raises. The types in `torch.cuda` raise if there is no CUDA, and use the
+    current device instead of the tensor's own. On a module they also turn integers, such as the number of batches that
     a BatchNorm has seen, into floats.
 
     Example

@@ -38,18 +38,21 @@ class UncalledTensorMethod(Rule):
     What it does
     Finds methods of tensors that are not called where their result is meant: `x.detach.clone()`, `x.item + 1`,
     `-x.mean`, `x.size[0]`, `n, c = x.size`, `for v in x.tolist`, `torch.log(x.mean)`, `if mask.any:`, `x.dim == 2`,
-    `f"{loss.item}"`, `logging.info("%s", loss.item)`; statements that only name a method, such as `loss.backward`,
-    `optimizer.step`, `scheduler.step` or `model.eval`, where the class or another call shows what the object is; and
-    calls of what is no method: `x.is_cuda()`, `x.shape(0)`. A method that is handed on to other functions, stored or
-    tested with `is` and `in` is left. Where only a convention says that x is a tensor, or where an array or image would
-    have a property of that name (`size`) and only methods that other classes may have too show a tensor, and where a
-    parameter is annotated with a type that is not called a tensor (`TensorLike`), the finding is tentative, and so
-    reported only with `--torch-tentative`.
+    `f"{loss.item}"`, `logging.info("%s", loss.item)`. Also finds statements that only name a method, such as
+    `loss.backward`, `optimizer.step`, `scheduler.step` or `model.eval`, where the class or another call shows what the
+    object is; and calls of something that is not a method: `x.is_cuda()`, `x.shape(0)`.
+
+    Not reported: a method that is passed to other functions, stored, or tested with `is` and `in`.
+
+    The finding is tentative, and so reported only with `--torch-tentative`, where only a convention says that x is a
+    tensor. It is also tentative where an array or image would have a property of that name (`size`) and only methods
+    that other classes may also have suggest a tensor, and where a parameter is annotated with a type that is not called
+    a tensor (`TensorLike`).
 
     Why it is bad
-    Most of these raise, in code that may not run before the end of a long training. Some do not: a method is true in
-    every condition and equal to no number, a text shows `<built-in method item of Tensor object>`, and a statement
-    without the parentheses does not train, or not evaluate.
+    Most of these raise, often in code that does not run before the end of a long training. Others do not raise: a
+    method is true in every condition and equal to no number, a string shows `<built-in method item of Tensor object>`,
+    and a statement without parentheses does not train, or does not switch to evaluation.
 
     Example
         def without_overflow(gradient: torch.Tensor) -> torch.Tensor:
@@ -69,14 +72,17 @@ class UncalledTensorMethod(Rule):
     same_result and same_gradient where the bad form takes another branch.
 
     Fix safety
-    Safe where the bad form raises and torch made the tensor in sight: parentheses after the method, or none after a
-    property; `x.shape(0)` becomes `x.shape[0]`. Unsafe where only an annotation or its use says that it is a tensor, in
-    a property or another function with a decorator, whose errors `hasattr` and `getattr` take, in a method that Python
-    calls by itself, in a file that may catch errors, that names properties, `hasattr`, `getattr` or a `Formatter`, or
-    that replaces or watches torch's operations, and wherever the bad form does not raise: conditions, comparisons with
-    `==`, texts and statements. A `size` that is compared with a number becomes `numel()`. None where the method needs
-    arguments, for `numpy`, which raises for what is on CUDA, where a name holds it, and where what is made of it is
-    called again, as in `x.detach.clone()()`.
+    Safe where the bad form raises and the file shows torch making the tensor: parentheses after the method, or none
+    after a property; `x.shape(0)` becomes `x.shape[0]`.
+
+    Unsafe where only an annotation or its use says that it is a tensor; in a property or another function with a
+    decorator, whose errors `hasattr` and `getattr` swallow; in a method that Python calls implicitly; in a file that
+    may catch errors, that names properties, `hasattr`, `getattr` or a `Formatter`, or that replaces or watches torch's
+    operations. Unsafe wherever the bad form does not raise: conditions, comparisons with `==`, strings and statements.
+    A `size` that is compared with a number becomes `numel()`.
+
+    None where the method needs arguments, for `numpy`, which raises for tensors on CUDA, where a name holds the method,
+    and where its result would be called again, as in `x.detach.clone()()`.
 
     Source
     a collection of common PyTorch snippets (copying tensors), which prints `tensor.detach.clone()()`;
