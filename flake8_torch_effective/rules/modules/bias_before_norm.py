@@ -17,10 +17,11 @@ class BiasBeforeNorm(Rule):
     """Bias that a batch norm takes off again.
 
     What it does
-    Finds convolutions and linear layers with the bias that they have by default, right before a batch norm: next to
-    each other in an `nn.Sequential`, also one that is built from a list, be it in a loop, or as
-    `self.bn(self.conv(x))`. Layers for which `bias` is given are left, as are those whose result goes anywhere else,
-    such as a layer that has the norm behind it on some paths only.
+    Finds convolutions and linear layers with their default bias right before a batch norm: next to each other in an
+    `nn.Sequential`, including one that is built from a list, perhaps in a loop, or as `self.bn(self.conv(x))`.
+
+    Not reported: layers for which `bias` is given, and layers whose result also goes somewhere else, such as a layer
+    that is followed by the norm on some paths only.
 
     Why it is bad
     The norm subtracts the mean of each channel, and the bias with it. In training the gradient of the bias is nothing

@@ -10,21 +10,23 @@ class BufferUpdateInGraph(Rule):
     """A moving average that keeps the graph of every batch.
 
     What it does
-    Finds the places where the `forward` of a module, or a method that it calls, computes a new value of a registered
-    buffer out of the old one and the batch, with autograd on: `self.mean += ...`, `self.mean = 0.9 * self.mean + ...`,
-    `self.mean.mul_(0.9).add_(...)`, `lerp_`, `copy_`, `index_copy_`, `self.mean[i] = ...`, `torch.max(self.mean, ...)`;
-    and those where it writes what a layer has computed into a part of the buffer, as into a queue of features.
-    An update under `torch.no_grad()` is left, also where only the calls in the file are, and so are those that take the
-    batch by `detach()`, `.data` or as a number, that change the buffer's `.data`, and buffers that the class itself
-    detaches. Tentative, and so reported only with `--torch-tentative`, for what is added as it is and may be a
-    count, in modules that give nothing but a comparison, as a neuron that fires, and for parts of what is called a
-    cache or where nothing in the file is trained or asks for the mode, as they may be there for inference.
+    Finds places where the `forward` of a module, or a method that it calls, computes a new value of a registered buffer
+    from the old one and the batch, with autograd on: `self.mean += ...`, `self.mean = 0.9 * self.mean + ...`,
+    `self.mean.mul_(0.9).add_(...)`, `lerp_`, `copy_`, `index_copy_`, `self.mean[i] = ...`, `torch.max(self.mean, ...)`.
+    Also finds places where it writes what a layer has computed into a part of the buffer, as into a queue of features.
+
+    Not reported: updates under `torch.no_grad()`, also if only the calls in the file are under it; updates that take
+    the batch by `detach()`, `.data` or as a number, or that change the buffer's `.data`; and buffers that the class
+    itself detaches.
+
+    The finding is tentative, and so reported only with `--torch-tentative`, for a term that is added unchanged and may
+    be a count; in modules that return nothing but a comparison, such as a spiking neuron; and for parts of something
+    called a cache, or where nothing in the file is trained or asks for the mode, as these may be for inference.
 
     Why it is bad
-    What the layers before computed carries a graph, and the buffer takes it over: the buffer of this step holds the
-    graphs of all steps before, so that memory grows until there is none left. If the loss uses the buffer, the second
-    `backward` goes back into the graph of the first batch and raises `Trying to backward through the graph a second
-    time`.
+    What the earlier layers computed carries a graph, and the buffer takes it over: the buffer of this step holds the
+    graphs of all steps before, so memory grows until it runs out. If the loss uses the buffer, the second `backward`
+    goes back into the graph of the first batch and raises `Trying to backward through the graph a second time`.
 
     Example
         class Averaged(nn.Module):
@@ -57,8 +59,8 @@ class BufferUpdateInGraph(Rule):
     same_result: the buffer holds the same numbers.
 
     Fix safety
-    Unsafe (`.detach()` on what carries the graph): the gradient no longer flows through the average. None where the new
-    code would not fit there.
+    Unsafe (`.detach()` on the term that carries the graph): the gradient no longer flows through the average. None
+    where the new code would not fit.
 
     Source
     a collection of common PyTorch snippets (moving averages), whose own code does this;

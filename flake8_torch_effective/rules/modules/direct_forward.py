@@ -14,21 +14,24 @@ class DirectForward(Rule):
     """A module's forward that is called by its name.
 
     What it does
-    Finds `net.forward(x)` where `net` is known to be an `nn.Module`: of torch, of the file, by its annotation or by its
-    use. A module that calls its own `forward`, or that of its base, is left: `self.forward(x)`, `super().forward(x)`,
-    `Base.forward(self, x)`. So are classes with a `__call__` of their own, and modules that the file scripts, traces,
-    compiles or exports, whose `forward` is another one. Tests are left, too, as they may be about that very method.
-    Reported by default where a hook is known to be skipped: the file registers one that runs with forward or backward
-    on that very module, or on `self` in its class, or gives it to what hangs one there: `weight_norm` and
-    `spectral_norm` of `torch.nn.utils`, pruning, `fully_shard`. Elsewhere it is tentative, and so reported only with
-    `--torch-tentative`: also where hooks are on other modules, such as its layers, whose own calls run them, or by
-    `apply`. So are a module that is made in the same expression, what stands under `if __name__ == "__main__":` where
-    no optimizer steps, a function that runs `forward` three times or more and raises where its results are wrong, and a
-    file with a comment that mentions `__call__`.
+    Finds `net.forward(x)` where `net` is known to be an `nn.Module`: from torch, from the file, by its annotation or by
+    its use. Reported by default if a hook is known to be skipped: the file registers one that runs with forward or
+    backward on exactly that module, or on `self` in its class, or passes it to something that adds one: `weight_norm`
+    and `spectral_norm` of `torch.nn.utils`, pruning, `fully_shard`.
+
+    Not reported: a module that calls its own `forward`, or that of its base (`self.forward(x)`, `super().forward(x)`,
+    `Base.forward(self, x)`); classes with their own `__call__`; modules that the file scripts, traces, compiles or
+    exports, whose `forward` is another one; and tests, which may be about that very method.
+
+    Elsewhere the finding is tentative, and so reported only with `--torch-tentative`. It is tentative if the hooks are
+    on other modules, such as its layers, whose own calls run them, or are added by `apply`; for a module that is made
+    in the same expression; under `if __name__ == "__main__":` where no optimizer steps; in a function that runs
+    `forward` three times or more and raises if its results are wrong; and in a file with a comment that mentions
+    `__call__`.
 
     Why it is bad
-    Calling a module runs its hooks and then `forward`. What is built on hooks does not happen otherwise: `weight_norm`
-    and `spectral_norm` of `torch.nn.utils` leave the weight that they computed last, pruning leaves the weights as they
+    Calling a module runs its hooks and then `forward`; calling `forward` skips the hooks. `weight_norm` and
+    `spectral_norm` of `torch.nn.utils` then keep the weight that they computed last, pruning keeps the weights as they
     were, `fully_shard` does not gather parameters, profilers and feature extractors see nothing, and a module with
     `compile()` runs uncompiled.
 

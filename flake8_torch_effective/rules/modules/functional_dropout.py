@@ -16,12 +16,15 @@ class FunctionalDropout(Rule):
 
     What it does
     Finds `F.dropout`, `F.dropout1d`, `F.dropout2d`, `F.dropout3d`, `F.alpha_dropout` and `F.feature_alpha_dropout` in a
-    method of an `nn.Module` without `training`, and those that are given `self.training` in the place of `p`. A call
-    that says `training=True` is left: this is how Monte Carlo dropout is written. So is a call where the method, or one
-    that calls it, asks for the mode by itself, as in `if self.training`, where autograd is off, and where a name says
-    that the code is for training only or random on purpose, such as `training_step` or `MCDropout`. Tentative, and so
-    reported only with `--torch-tentative`, is a call under `if flag`, where the flag is a parameter of the method or a
-    part of one, so that each caller chooses; one whose `p` is 0 by every call in the file; and one in a test.
+    method of an `nn.Module` without `training`, and those that are passed `self.training` in place of `p`.
+
+    Not reported: a call with `training=True`, which is how Monte Carlo dropout is written; a call where the method, or
+    one that calls it, checks the mode itself, as in `if self.training`; where autograd is off; and where a name says
+    that the code is for training only or random on purpose, such as `training_step` or `MCDropout`.
+
+    A call under `if flag`, where the flag is a parameter of the method or a part of one, is tentative, and so reported
+    only with `--torch-tentative`, because each caller chooses. A call whose `p` is 0 in every call in the file, and a
+    call in a test, are tentative too.
 
     Why it is bad
     A function does not know the mode of the module. `F.dropout` drops entries by default, after `eval()` too, so that

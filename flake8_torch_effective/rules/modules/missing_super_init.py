@@ -14,14 +14,18 @@ class MissingSuperInit(Rule):
     """Layers that are assigned before the base class is initialised.
 
     What it does
-    Finds the first module, parameter or buffer that the `__init__` of an `nn.Module` puts on `self` where that of the
-    base has not been called before, or is not called at all: by assignment, `setattr`, `register_buffer`,
-    `register_parameter` or `add_module`. Plain values and tensors may be assigned before, and are left, and so is a
-    parameter that may be a class, whatever its annotation says: it is called without a tensor, `block(3, 4)`, handed to
-    `partial` or `issubclass`, or has one or a function as its default. Classes are left that something else may
-    initialise: `__new__`, `__init_subclass__` or a metaclass (but `ABCMeta`), its own or that of a class of the file
-    that it derives from; a helper, a dataclass, or what `...` stands for at the start. Where a base comes from outside
-    of torch, or `__init__` is decorated, the finding is tentative, and so reported only with `--torch-tentative`.
+    Finds the first module, parameter or buffer that the `__init__` of an `nn.Module` puts on `self` before the base
+    class's `__init__` is called, or if it is not called at all: by assignment, `setattr`, `register_buffer`,
+    `register_parameter` or `add_module`.
+
+    Not reported: plain values and tensors, which may be assigned before; and a parameter that may be a class, whatever
+    its annotation says, because it is called without a tensor, `block(3, 4)`, passed to `partial` or `issubclass`, or
+    has a class or function as its default. Also not reported are classes that something else may initialise: `__new__`,
+    `__init_subclass__` or a metaclass (other than `ABCMeta`), of the class itself or of a class in the file that it
+    derives from; a helper; a dataclass; or whatever `...` at the start stands for.
+
+    The finding is tentative, and so reported only with `--torch-tentative`, if a base does not come from torch, or if
+    `__init__` is decorated.
 
     Why it is bad
     `nn.Module.__init__` makes the tables in which layers are registered. Without them torch raises `AttributeError:
@@ -48,10 +52,10 @@ class MissingSuperInit(Rule):
     raises: an object of the class cannot be made before; right_result: the module computes what a reference does after.
 
     Fix safety
-    Unsafe: `super().__init__()` becomes the first statement of `__init__`, or the call that stands further down is
-    moved there, with its comments. A subclass may have initialised the object by itself before it comes to this class,
-    so that nothing raises; the new call then empties what was registered. None where the base takes arguments or is one
-    of several, and where the call is part of more than a line of its own.
+    Unsafe: `super().__init__()` becomes the first statement of `__init__`, or the call further down is moved there with
+    its comments. A subclass may have initialised the object before this class's `__init__` runs, so that nothing
+    raises; the new call then clears what was registered. None where the base takes arguments or is one of several, and
+    where the call is not a line of its own.
 
     Source
     Effective PyTorch, section 2; https://docs.pytorch.org/docs/stable/generated/torch.nn.Module.html

@@ -9,16 +9,18 @@ class ModuleInForward(Rule):
     """Layers that are made in forward.
 
     What it does
-    Finds layers that the `forward` of an `nn.Module`, a step of a LightningModule, or a function that only these call,
-    makes, perhaps by a helper, and applies: modules with weights, with running statistics, or with a mode, as dropout
-    has. Activations, losses and norms without weights are left. So are layers that are kept on `self`, returned or
-    handed on, as those that are built at the first batch; whose weights the code sets or reads, as that of a fixed
-    filter; and that the code puts into a mode.
+    Finds layers that the `forward` of an `nn.Module`, a step of a LightningModule, or a function that only these call
+    creates, perhaps through a helper, and applies: modules with weights, with running statistics, or with a mode, such
+    as dropout.
+
+    Not reported: activations, losses and norms without weights; layers that are kept on `self`, returned or passed on,
+    such as those built at the first batch; layers whose weights the code sets or reads, such as those of a fixed
+    filter; and layers whose mode the code sets.
 
     Why it is bad
-    Each call makes new layers with new random weights. `parameters()` does not have them, so no optimizer trains them
-    and no checkpoint holds them; two calls with the same input give two results. `eval()` does not reach them either:
-    dropout goes on dropping, and batch norm goes on with the statistics of the batch. `to()` passes them by.
+    Each call makes new layers with new random weights. `parameters()` does not include them, so no optimizer trains
+    them and no checkpoint contains them, and two calls with the same input give two results. `eval()` does not reach
+    them either: dropout keeps dropping, and batch norm keeps using the statistics of the batch. `to()` skips them too.
 
     Example
         class Thinned(nn.Module):

@@ -19,18 +19,21 @@ class SharedByMultiplication(Rule):
     """One module, many times.
 
     What it does
-    Finds lists and tuples of modules that are multiplied, `[nn.Linear(4, 4)] * n`, where the module is made in the
-    list, by its class or a helper, and where one that was made before is multiplied and given to `nn.Sequential`. The
-    list may have a name before it is multiplied: `heads *= n`.
-    Modules without parameters and buffers, such as `nn.ReLU`, `nn.Dropout` and an `nn.Sequential` of these, are left,
-    as is a list times a bool, a comparison, or `1 if deep else 0`: the module is there or not. So is a module with a
-    name in any other place: to give one head to every level of a network is a choice. Tentative, and so reported only
-    with `--torch-tentative`, for the class of another file, which may have no weights.
+    Finds lists and tuples of modules that are multiplied, `[nn.Linear(4, 4)] * n`, if the module is made in the list,
+    by its class or a helper, or if one that was made before is multiplied and passed to `nn.Sequential`. The list may
+    have a name before it is multiplied: `heads *= n`.
+
+    Not reported: modules without parameters and buffers, such as `nn.ReLU`, `nn.Dropout` and an `nn.Sequential` of
+    these; a list times a bool, a comparison, or `1 if deep else 0`, which only decides whether the module is there; and
+    a module with a name in any other place, since giving one head to every level of a network is a choice.
+
+    The class of another file is tentative, and so reported only with `--torch-tentative`, because it may have no
+    weights.
 
     Why it is bad
-    Python copies the reference, not the module: n layers have one set of weights. The network has an n-th of the
-    parameters that it seems to have, an update for one layer is one for all, and a checkpoint with n sets of weights is
-    loaded without an error, the last set into every layer.
+    Python copies the reference, not the module: n layers share one set of weights. The network has only a fraction of
+    the parameters that it seems to have, an update of one layer is an update of all, and a checkpoint with n sets of
+    weights is loaded without an error, with the last set in every layer.
 
     Example
         class Stack(nn.Module):

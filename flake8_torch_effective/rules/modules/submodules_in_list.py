@@ -12,19 +12,22 @@ class SubmodulesInList(Rule):
     """Submodules in a list.
 
     What it does
-    Finds lists, tuples and dicts of modules that a module keeps on `self`, at once or by `append`, `+=`, a
-    comprehension, a helper or a local list, also joined or copied from others. A collection is left where a module in
-    it is registered in another way too, as by `self.net = self.nets[kind]`, or is handed to a call that may register
-    it; where none of the modules has parameters, buffers or a mode, as `nn.ReLU` or `nn.MSELoss`; where a single module
-    stands in it, the usual way to keep one out of `parameters()`; where the class has a `parameters` or `state_dict` of
-    its own, or deletes the collection when it has taken the weights out of it; and where the modules have a `train` of
-    their own. A collection of nothing but norms without parameters (`affine=False`) is tentative, and so reported only
-    with `--torch-tentative`: there is nothing to train in it, and its statistics may never be read.
+    Finds lists, tuples and dicts of modules that a module keeps on `self`: assigned at once, or filled by `append`,
+    `+=`, a comprehension, a helper or a local list, also joined or copied from others.
+
+    Not reported: a collection with a module that is registered in another way too, as by `self.net = self.nets[kind]`,
+    or that is passed to a call that may register it; modules that have no parameters, buffers or mode, such as
+    `nn.ReLU` or `nn.MSELoss`; a collection of a single module, the usual way to keep one out of `parameters()`; a class
+    that has its own `parameters` or `state_dict`, or that deletes the collection after taking the weights out of it;
+    and modules that have their own `train`.
+
+    A collection of nothing but norms without parameters (`affine=False`) is tentative, and so reported only with
+    `--torch-tentative`: there is nothing to train in it, and its statistics may never be read.
 
     Why it is bad
-    `nn.Module` registers modules that are assigned to it, and looks into no list. `parameters()` leaves these out, so
-    no optimizer trains them; `state_dict()` leaves them out, so no checkpoint holds them; `to()`, `train()`, `eval()`
-    and `apply()` pass them by. Nothing is raised.
+    `nn.Module` registers modules that are assigned to it, but does not look into lists. `parameters()` omits these
+    modules, so no optimizer trains them. `state_dict()` omits them, so no checkpoint contains them. `to()`, `train()`,
+    `eval()` and `apply()` skip them. Nothing is raised.
 
     Example
         class Stack(nn.Module):
@@ -53,11 +56,13 @@ class SubmodulesInList(Rule):
     same_gradient: the layers compute the same.
 
     Fix safety
-    Unsafe (`nn.ModuleList(...)`, `nn.ModuleDict(...)`): the modules are trained, saved and moved from then on, and a
-    checkpoint that was saved before lacks them. None where the collection holds anything but modules, where the keys of
-    a dict are not known or are names that `nn.ModuleDict` has itself, such as `type`; where the attribute is set in
-    several places, with a type, or before `super().__init__()`; where it is used in a way that a container does not
-    allow, as `.get(key)`, or is read as a whole, as by `return`.
+    Unsafe (`nn.ModuleList(...)`, `nn.ModuleDict(...)`): the modules are trained, saved and moved from then on, and
+    older checkpoints lack them.
+
+    None where the collection holds anything but modules, or where the keys of a dict are not known, or are names that
+    `nn.ModuleDict` has itself, such as `type`. None where the attribute is set in several places, with a type
+    annotation, or before `super().__init__()`; and where it is used in a way that a container does not allow, as
+    `.get(key)`, or is read as a whole, as by `return`.
 
     Source
     Effective PyTorch, section 2; https://docs.pytorch.org/docs/stable/generated/torch.nn.ModuleList.html

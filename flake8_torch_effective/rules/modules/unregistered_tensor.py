@@ -14,28 +14,36 @@ class UnregisteredTensor(Rule):
     """Tensors of a module that torch does not find.
 
     What it does
-    Finds tensors that the `__init__` of an `nn.Module`, or a method that it calls, makes and puts on `self` as they
-    are, and that other methods compute with. A tensor is left that comes from an argument, a parameter or a layer; that
-    becomes a parameter or buffer elsewhere, or is deleted again; that gets a new value later which is not computed from
-    the old one, as the state of a recurrent network does; and that is only asked for its shape or read by the host. So
-    are classes that move their tensors themselves, in `to` or `_apply`, or say what their parameters are. Reported by
-    default are one that requires grad, and one that `forward` or a step of Lightning, or what they call in the file,
-    computes with together with their inputs or a parameter: there the CPU meets the GPU. Tentative, and so reported
-    only with `--torch-tentative`, is one that only other methods compute with, or only beside what they make on the CPU
-    as well. So it is where the author sees to the device, with `device=device`, or by `.to(...)` or `.cuda()` on an
-    attribute of that name somewhere in the file, puts it on a device further down in `__init__`, or makes it on CUDA;
-    for a tensor without dims, which goes with those of every device, one whose numbers are taken one at a time, and one
-    made of what may be a number, as by `np.log(n)`; for an index in square brackets, also a comparison that becomes
-    one, which may be on the CPU; for one that is only stored into, asked for its shape, compared by `__eq__`, handed to
-    code that is not torch's, or made into such numbers, and one that `numpy()` or `tolist()` reads somewhere, it or a
-    view of it; for one from which Python reads one number, as `int(self.share * n)` does; in a file of tests; where a
-    helper asks for the gradient by a parameter of its own; and where one that requires grad may be trained by other
-    means: read from outside of the class, or next to a `.grad`.
+    Finds plain tensors that the `__init__` of an `nn.Module`, or a method that it calls, creates and assigns to `self`,
+    and that other methods compute with. Reported by default are tensors that require grad, and tensors that `forward`
+    or a Lightning step, or what they call in the file, combines with its inputs or a parameter: there the CPU meets the
+    GPU.
+
+    Not reported: tensors that come from an argument, a parameter or a layer; tensors that become a parameter or buffer
+    elsewhere, or are deleted again; tensors that later get a new value which is not computed from the old one, as the
+    state of a recurrent network does; tensors that are only asked for their shape or read by the host; and classes that
+    move their tensors themselves, in `to` or `_apply`, or that define what their parameters are.
+
+    A tensor that only other methods compute with, or that is only combined with what they make on the CPU as well, is
+    tentative, and so reported only with `--torch-tentative`.
+
+    The following are tentative because the author takes care of the device. Code with `device=device`, or with
+    `.to(...)` or `.cuda()` on an attribute of that name anywhere in the file. A tensor that is put on a device later in
+    `__init__`, or made on CUDA.
+
+    The following are tentative because the device hardly matters. A tensor without dims, which works with tensors on
+    every device; one whose numbers are taken one at a time; and one made of what may be a number, as by `np.log(n)`. An
+    index in square brackets, also a comparison that becomes one, which may be on the CPU. A tensor that is only stored
+    into, asked for its shape, compared by `__eq__`, passed to code that is not torch's, or made into such numbers; and
+    one that `numpy()` or `tolist()` reads somewhere, directly or through a view. A tensor from which Python reads one
+    number, as `int(self.share * n)` does. Files of tests. A helper that is asked for the gradient by a parameter of its
+    own. And a tensor that requires grad but may be trained by other means: it is read outside the class, or next to a
+    `.grad`.
 
     Why it is bad
-    `nn.Module` registers parameters, buffers and modules, and no plain tensors. One that requires grad is not in
-    `parameters()`, so no optimizer trains it. One that does not stays on the CPU when the module moves, so that the
-    first batch on a GPU raises. Neither is in `state_dict()`, and `to()`, `half()` and `double()` pass both by.
+    `nn.Module` registers parameters, buffers and modules, but not plain tensors. A tensor that requires grad is then
+    not in `parameters()`, so no optimizer trains it. Any other stays on the CPU when the module moves, so the first
+    batch on a GPU raises. Neither is in `state_dict()`, and `to()`, `half()` and `double()` skip both.
 
     Example
         class Masked(nn.Module):
@@ -61,11 +69,12 @@ class UnregisteredTensor(Rule):
     follows its input.
 
     Fix safety
-    Unsafe (`self.register_buffer("mask", ..., persistent=False)`, `nn.Parameter(...)`): a buffer is moved and
-    converted from then on, and a tensor that requires grad is trained. Checkpoints stay as they are with
-    `persistent=False`, which is written for numbers that each object makes anew, unless the code must run on torch
-    older than 1.6. Random numbers, a tensor that is changed later, and a parameter are saved, and a checkpoint from
-    before lacks them. None where the attribute is set in several places, with a type or other targets, before
+    Unsafe (`self.register_buffer("mask", ..., persistent=False)`, `nn.Parameter(...)`): a buffer is moved and converted
+    from then on, and a tensor that requires grad is trained. With `persistent=False` checkpoints stay as they are. It
+    is written for numbers that each object computes again, unless the code must run on torch older than 1.6. Random
+    numbers, tensors that are changed later, and parameters are saved, and older checkpoints lack them.
+
+    None where the attribute is set in several places, with a type annotation or other targets, before
     `super().__init__()`, or has a value in the class.
 
     Source

@@ -20,15 +20,18 @@ class ClipOrder(Rule):
 
     What it does
     Finds `clip_grad_norm_` and `clip_grad_value_` that run before the `backward()` of an iteration, or after the step
-    that uses its gradients; and, with a `GradScaler`, between `scaler.scale(loss).backward()` and `scaler.step` without
-    `scaler.unscale_(optimizer)` before. The parameters must be those of the optimizer that is stepped, as far as the
-    file shows. Left are calls that clip at infinity, which only measure the norm, and those of Accelerate and Fabric,
-    which unscale by themselves.
+    that uses its gradients. With a `GradScaler`, also finds those between `scaler.scale(loss).backward()` and
+    `scaler.step` without `scaler.unscale_(optimizer)` before. The parameters must be those of the optimizer that is
+    stepped, as far as the file shows.
+
+    Not reported: calls that clip at infinity, which only measure the norm; and those of Accelerate and Fabric, which
+    unscale by themselves.
 
     Why it is bad
     Before `backward()` there is nothing to clip: `clip_grad_norm_` returns 0 and `clip_grad_value_` raises
-    RuntimeError. After the step it is too late. Both leave the step as long as it was. A gradient that is still
-    scaled, by 65536 at first, is clipped as a whole, and then divided by the scale: the step is as good as none.
+    RuntimeError. After the step it is too late. Either way the step is as long as without clipping. A gradient that is
+    still scaled, by 65536 at first, is clipped while scaled and then divided by the scale, so the step is close to
+    zero.
 
     Example
         def descend(weight: torch.Tensor, slope: torch.Tensor) -> torch.Tensor:

@@ -28,11 +28,13 @@ class DetachedBackward(Rule):
     """`backward()` on a value that has left the graph.
 
     What it does
-    Finds `backward()`, also through a `GradScaler`, Accelerate or Fabric, on a value from which no graph leads to
-    anything that is trained: it, or the prediction that it is computed from, went through `.detach()`, `.data`,
+    Finds `backward()`, also through a `GradScaler`, Accelerate or Fabric, on a value whose graph does not lead to
+    anything that is trained. The value, or the prediction that it is computed from, went through `.detach()`, `.data`,
     `.item()`, `.numpy()` or `torch.tensor(loss)`, was computed under `no_grad`, or comes from `argmax` or a comparison.
-    A leaf that is made of such a value by `requires_grad_()` does not help, unless an optimizer or something that reads
-    its gradient gets it. Left is what another way leads from to a parameter, and code that expects the error.
+    Calling `requires_grad_()` on such a value does not help, unless an optimizer, or code that reads its gradient, is
+    passed it.
+
+    Not reported: a value that is connected to a parameter in another way, and code that expects the error.
 
     Why it is bad
     torch raises that the tensor "does not require grad and does not have a grad_fn". Where `requires_grad_()` silences

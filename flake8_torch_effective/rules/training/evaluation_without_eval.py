@@ -10,19 +10,22 @@ class EvaluationWithoutEval(Rule):
 
     What it does
     Finds the call of a model in a loop over data under `no_grad`, `inference_mode` or `set_grad_enabled(False)`, where
-    the file trains the model and nothing calls its `eval()` or `train(False)`; where the function that evaluates it has
-    trained it, too, nothing in this function and its callers. Left are models whose class is in the file and does the
-    same in both modes, code that hands the model to functions outside the file, and what runs in training mode on
-    purpose: in an iteration that trains, to recalibrate batch norm, to sample dropout, and in a function that is called
-    `train…`, unless a loop over other data has trained before. An imported logger, a number or a batch that such a
-    function gets does not hand out the model, but an object that gives itself to others, as to its callbacks, does.
-    Left is also an object that runs itself, in a class with a base from another file, which may call `eval()` before.
-    Tentative, and so reported only with `--torch-tentative`, where the function does not train the model itself
-    and the file does not show that the model has dropout or batch norm.
+    the file trains the model and nothing calls its `eval()` or `train(False)`. If the function that evaluates the model
+    has also trained it, only this function and its callers are searched for such a call.
+
+    Not reported: models whose class is in the file and does the same in both modes; code that passes the model to
+    functions outside the file; and code that runs in training mode on purpose: in an iteration that trains, to
+    recalibrate batch norm, to sample dropout, and in a function called `train…`, unless a loop over other data has
+    trained before. Passing an imported logger, a number or a batch to such a function does not count as passing the
+    model, but an object that passes itself on, as to its callbacks, does. Also not reported is an object that calls
+    itself, in a class with a base from another file, which may have called `eval()` before.
+
+    The finding is tentative, and so reported only with `--torch-tentative`, where the function does not train the model
+    itself and the file does not show that the model has dropout or batch norm.
 
     Why it is bad
-    A model is in training mode when it is made. Dropout then zeroes part of what is evaluated, and batch norm
-    normalises by the batch at hand and updates its running statistics with the test set.
+    A model is in training mode when it is made. Dropout then zeroes parts of the data that is evaluated, and batch norm
+    normalises by the current batch and updates its running statistics with the test set.
 
     Example
         def evaluated(batches: torch.Tensor) -> torch.Tensor:

@@ -18,17 +18,21 @@ class InPlaceOnLeaf(Rule):
     """Leaf that requires grad, changed in place.
 
     What it does
-    Finds `w += ...`, `w.add_(...)`, `w[...] = ...`, `w[0].zero_()` and other operations in place, where `w` is a leaf
+    Finds `w += ...`, `w.add_(...)`, `w[...] = ...`, `w[0].zero_()` and other in-place operations, where `w` is a leaf
     that requires grad: a tensor made with `requires_grad=True`, an `nn.Parameter`, a weight of a layer, or one of
-    `model.parameters()`. Left is what runs under `no_grad` or works on `.data` or `.detach()`, what `nn.init` does,
-    parameters of a module for which the file sets `requires_grad`, and code that expects the error. It is tentative,
-    and so reported only with `--torch-tentative`, for parameters in a function that may be called under `no_grad`: it
-    neither trains nor is `__init__` or `forward`, and no such function and no script calls it. A call in a lambda, in a
-    function that is handed on, or in one that nothing in the file calls, says nothing.
+    `model.parameters()`.
+
+    Not reported: code that runs under `no_grad` or works on `.data` or `.detach()`; `nn.init`; parameters of a module
+    for which the file sets `requires_grad`; and code that expects the error.
+
+    The finding is tentative, and so reported only with `--torch-tentative`, for parameters in a function that may be
+    called under `no_grad`: one that does not train, is neither `__init__` nor `forward`, and is not called by such a
+    function or by a script. Calls in a lambda, in a function that is passed on, or in one that nothing in the file
+    calls, do not count.
 
     Why it is bad
     torch raises "a leaf Variable that requires grad is being used in an in-place operation": the change would be
-    recorded, and the leaf would be none any more.
+    recorded, and the tensor would no longer be a leaf.
 
     Example
         def step(weight: torch.Tensor) -> torch.Tensor:

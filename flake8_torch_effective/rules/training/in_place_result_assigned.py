@@ -18,18 +18,22 @@ class InPlaceResultAssigned(Rule):
     """Result of an operation in place, under a second name.
 
     What it does
-    Finds `y = x.add_(z)`, and other methods and functions that change their operand, also in a chain, where x is read
-    again afterwards; the result may go into a tuple, an attribute or a walrus, too. Left are a result that keeps the
-    name, `x = x.add_(z)`, a new tensor that has none yet, `torch.empty(3).normal_()`, `requires_grad_` and what does
-    not touch the entries, an x of which only the shape, the dtype or the like is read, and a y that is never read
-    before it gets another value. Tentative, and so reported only with `--torch-tentative`, where x is only
-    compared with a number afterwards on whose sides the operation leaves all entries, as `x.pow_(n)` does with `x > 1`,
-    and where all that a loop does with x afterwards is to give the tensor another name for the next iteration,
-    `last = x`: the new entries are meant.
+    Finds `y = x.add_(z)`, and other methods and functions that change their operand in place, also in a chain, if x is
+    read again afterwards. The result may also go into a tuple, an attribute or a walrus expression.
+
+    Not reported: a result that keeps the name, `x = x.add_(z)`; a new tensor that has no name yet,
+    `torch.empty(3).normal_()`; `requires_grad_` and other methods that do not change the entries; an x of which only
+    the shape, the dtype or the like is read; and a y that is overwritten before it is read.
+
+    The finding is tentative, and so reported only with `--torch-tentative`, if x is afterwards only compared with a
+    number, and the operation keeps all entries on their side of it, as `x.pow_(n)` does for `x > 1`. It is also
+    tentative if a loop only assigns x to another name for the next iteration, `last = x`, since the new entries are
+    intended then.
 
     Why it is bad
-    A method with a trailing underscore changes its tensor and returns it: there are two names for one memory. The code
-    reads as if x were as before, but x has the new entries, and each later change of one shows in the other.
+    A method with a trailing underscore changes its tensor and returns it, so there are two names for the same memory.
+    The code reads as if x were unchanged, but x has the new entries, and each later change of one shows up in the
+    other.
 
     Example
         def both(x: torch.Tensor, z: torch.Tensor) -> torch.Tensor:
@@ -47,7 +51,7 @@ class InPlaceResultAssigned(Rule):
     wrong_result: both names hold the new entries; right_result: each holds what is written out by hand.
 
     Fix safety
-    None: whether the tensor is to be changed, and the second name to go, only the author knows.
+    None: only the author knows whether the tensor should be changed and the second name removed.
 
     Source
     https://docs.pytorch.org/docs/stable/tensors.html: a method with a trailing underscore changes the tensor

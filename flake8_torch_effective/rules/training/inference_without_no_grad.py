@@ -21,26 +21,30 @@ class InferenceWithoutNoGrad(Rule):
     """Evaluation that records a graph.
 
     What it does
-    Finds the first call of a model, of a part of it, or of each of several models, after `eval()` in a function, or in
-    a loop of a script, also after `model.to(device).eval()` and `model = Net().eval()`, that neither the function nor a
-    caller in the file runs under `no_grad`, `inference_mode` or `set_grad_enabled(False)`, and after which nothing
-    calls `backward`. Left are functions that ask for gradients: `torch.autograd.grad`, `x.grad`, `requires_grad_()`, a
-    hook; models whose `forward` calls `backward`; helpers that an argument keeps from recording; and a model that a
-    helper both freezes and puts into evaluation mode. Tentative, and so reported only with `--torch-tentative`, where
-    the output leaves the function with its graph; in a function that trains nothing, where the model runs once, or on
-    the same input in each iteration as a benchmark does, and the file neither calls the function in a loop nor from one
-    that trains; in a `forward`, which may train its input, and in a method that only a `forward` calls; where what runs
-    gives what has no graph; where the model is only tried out (in a test, which no file that trains calls with
-    arguments; in `profile…`; in a script that trains nothing, outside of loops); where it runs once for each time that
-    it is made, outside of a loop or in the loop that makes it, as for each fold of a cross-validation; where it was
-    made there and neither trained nor loaded; where a function of another file has made it of another model, as one
-    that injects what calls `backward`; where only the shape of the output is read, or an `assert` asks for it, outside
-    of loops; and where the function looks at its layers by forward hooks. What such an evaluation adds up or stores is
-    not reported by TEF501 and TEF502 as well.
+    Finds a model that is called after `eval()` in a function, or in a loop of a script, with autograd on: neither the
+    function nor a caller in the file uses `no_grad`, `inference_mode` or `set_grad_enabled(False)`, and nothing calls
+    `backward` afterwards. The first call is reported, of the model, of a part of it, or of each of several models, also
+    after `model.to(device).eval()` and `model = Net().eval()`. Sums and lists in such an evaluation are not reported by
+    TEF501 and TEF502 as well.
+
+    Not reported: functions that ask for gradients, with `torch.autograd.grad`, `x.grad`, `requires_grad_()` or a hook;
+    models whose `forward` calls `backward`; helpers that an argument keeps from recording; and a model that a helper
+    both freezes and puts into evaluation mode.
+
+    The following are tentative, and so reported only with `--torch-tentative`. A function whose output leaves it with
+    its graph. A function that trains nothing and runs the model once, or on the same input in each iteration as a
+    benchmark does, in a file that neither calls it in a loop nor from a function that trains. A `forward`, which may
+    train its input, and a method that only a `forward` calls. A model whose result has no graph. A model that is only
+    tried out: in a test, which no file that trains calls with arguments, in `profile…`, or outside loops in a script
+    that trains nothing. A model that runs once each time it is made, outside a loop or in the loop that makes it, as
+    for each fold of a cross-validation. A model that was made there and neither trained nor loaded. A model that a
+    function in another file made from another model, as one that injects what calls `backward` does. Outside loops, an
+    output of which only the shape is read, or that only an `assert` reads. And a function that looks at the model's
+    layers through forward hooks.
 
     Why it is bad
     `eval()` does not switch autograd off. Each forward pass keeps what `backward` would need, all activations of all
-    layers, until its output goes out of scope; a total or a list of losses keeps those of every batch.
+    layers, until its output goes out of scope. A total or a list of losses keeps those of every batch.
 
     Example
         def evaluation_loss(batches: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
@@ -66,8 +70,8 @@ class InferenceWithoutNoGrad(Rule):
     after; fewer_nodes: as for those that are made on the way; same_result: the same numbers, without a graph.
 
     Fix safety
-    Unsafe: `@torch.no_grad()` above the function; a caller may back-propagate through what it gives. None in scripts,
-    in coroutines, and in functions that train as well.
+    Unsafe: `@torch.no_grad()` above the function, since a caller may back-propagate through its result. None in
+    scripts, in coroutines, and in functions that also train.
 
     Source
     PyTorch snippet collection, testing a model;

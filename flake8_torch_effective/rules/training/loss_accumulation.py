@@ -25,18 +25,22 @@ class LossAccumulation(Rule):
     """Running total that keeps every graph.
 
     What it does
-    Finds a running total of tensors that carry a graph, an entry of a dict, `d.get(key, 0) + loss`, or a moving
-    average, `0.9 * average + 0.1 * loss`, where the total itself is never back-propagated. It is reported by default
-    where the loop runs `backward` on what is added, or on a part of its sum, and does not set the total to a number
-    again: the loop around it; the one further out that steps the optimizer, where the inner one accumulates the
-    gradients of a step; or the one that calls the function that adds to a total of its object or of the function around
-    it, also where it is handed the loss, as an average meter is: `meter.update(loss, n)`. A method that nothing in the
-    file calls and that takes one training step is called in a loop, too. Elsewhere it is tentative, and so reported
-    only with `--torch-tentative`: for other terms in such a loop, which may have been detached elsewhere, in a loop
-    that runs a model in evaluation mode, which a caller may do under `no_grad`, in one over a few items that are
-    written in its head, in a test, and under `if __name__ == "__main__":` where no optimizer steps. A total that is
-    returned as a tensor may be a penalty that the caller adds to its loss, and is left. So is one of an evaluation that
-    TEF506 reports: without a graph there is none to keep.
+    Finds a running total of tensors that carry a graph, where the total itself is never back-propagated: a variable, an
+    entry of a dict, `d.get(key, 0) + loss`, or a moving average, `0.9 * average + 0.1 * loss`.
+
+    Reported by default if a loop runs `backward` on the term, or on a part of its sum, and does not reset the total to
+    a number. That is the loop around the total; the next one out that steps the optimizer, if the inner one accumulates
+    the gradients of a step; or the one that calls a function which adds to a total of its object or of the enclosing
+    function, also if it is passed the loss, as an average meter is: `meter.update(loss, n)`. A method that nothing in
+    the file calls, and that takes one training step, counts as called in a loop.
+
+    Elsewhere the finding is tentative, and so reported only with `--torch-tentative`. It is tentative for other terms
+    in such a loop, which may have been detached elsewhere; in a loop that runs a model in evaluation mode, which a
+    caller may do under `no_grad`; in a loop over a few items that are written in its header; in a test; and under
+    `if __name__ == "__main__":` where no optimizer steps.
+
+    Not reported: a total that is returned as a tensor, which may be a penalty that the caller adds to its loss; and a
+    total in an evaluation that TEF506 reports, since without a graph there is none to keep.
 
     Why it is bad
     The total keeps every step's graph alive until the end of the epoch. Without `backward`, as in an evaluation, each
@@ -75,13 +79,15 @@ class LossAccumulation(Rule):
     after; same_result: the same numbers, without a graph.
 
     Fix safety
-    Safe (`+= loss.detach()`) where the body of the loop itself makes the loss, by torch's losses and numbers only,
-    calls `loss.backward()` without arguments, and keeps that very name, in a total that the function starts. Unsafe
-    elsewhere, since other code may need the graph of the total, and in a file that asks more of tensors than their
-    entries: prints them or writes them to a table, compares or hashes objects, reads `requires_grad` or the like, sets
-    attributes; that catches errors of torch; that changes tensors in place; that calls `backward` more than once or
-    `torch.autograd` itself. None where the term may not be a tensor. `.item()` is accepted as well, but waits for the
-    device in every step.
+    Safe (`+= loss.detach()`) where the body of the loop itself makes the loss, with torch's losses and numbers only,
+    calls `loss.backward()` without arguments, and keeps exactly that name, in a total that the function starts.
+
+    Unsafe elsewhere, since other code may need the graph of the total. Unsafe, too, in a file that asks more of tensors
+    than their entries: that prints them or writes them to a table, compares or hashes objects, reads `requires_grad` or
+    the like, or sets attributes. Unsafe in a file that catches torch's errors, changes tensors in place, calls
+    `backward` more than once, or uses `torch.autograd` itself.
+
+    None where the term may not be a tensor. `.item()` is accepted as well, but waits for the device in every step.
 
     Source
     PyTorch snippet collection, reading the value of a loss; https://docs.pytorch.org/docs/stable/notes/faq.html

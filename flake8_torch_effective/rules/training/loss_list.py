@@ -21,18 +21,23 @@ class LossList(Rule):
     """List of losses that keeps every graph.
 
     What it does
-    Finds losses that are appended to a list, alone or in a tuple, a dict or `dict(...)` that is written there, or
-    stored under a new key in each iteration, also into a tensor, `losses[epoch] = loss`, with their graphs, and are
-    never back-propagated from there. It is reported by default where the loop runs `backward` on what is stored: the
-    loop around it, or the one that calls the function that fills a list of its object, of the function around it or of
-    its caller, also where it is handed the loss. A method that nothing in the file calls and that runs `backward` and
-    the step of an optimizer once is called in a loop, too, if its class makes the list and nothing empties it.
-    Elsewhere it is tentative, and so reported only with `--torch-tentative`, as in a loop that empties the list
-    again, in one that runs a model in evaluation mode, which a caller may do under `no_grad`, in one over a few items
-    that are written in its head, in a test, under `if __name__ == "__main__":` where no optimizer steps, and where the
-    list is no attribute of the object itself but one of what it holds, `self.trainer.losses`, of which the file does
-    not show what it keeps. A `deque(maxlen=n)`, which keeps no more than n graphs, is left. So is a list of an
-    evaluation that TEF506 reports: without a graph there is none to keep.
+    Finds losses that are stored with their graphs and never back-propagated from there: appended to a list, alone or in
+    a tuple, a dict or `dict(...)` that is written there, or stored under a new key in each iteration, also into a
+    tensor, `losses[epoch] = loss`.
+
+    Reported by default if a loop runs `backward` on what is stored: the loop around it, or the one that calls a
+    function which fills a list of its object, of the enclosing function or of its caller, also if it is passed the
+    loss. A method that nothing in the file calls, and that runs `backward` and the step of an optimizer once, counts as
+    called in a loop, if its class makes the list and nothing empties it.
+
+    Elsewhere the finding is tentative, and so reported only with `--torch-tentative`. It is tentative in a loop that
+    empties the list again; in one that runs a model in evaluation mode, which a caller may do under `no_grad`; in one
+    over a few items that are written in its header; in a test; and under `if __name__ == "__main__":` where no
+    optimizer steps. It is also tentative if the list is not an attribute of the object itself but of something that it
+    holds, `self.trainer.losses`, since the file does not show what that keeps.
+
+    Not reported: a `deque(maxlen=n)`, which keeps at most n graphs; and a list in an evaluation that TEF506 reports,
+    since without a graph there is none to keep.
 
     Why it is bad
     Each entry keeps its step's graph alive for as long as the list lives: with all saved activations where `backward`
@@ -69,13 +74,17 @@ class LossList(Rule):
     after; same_result: the same numbers, without a graph.
 
     Fix safety
-    Safe (`append(loss.detach())`) where the body of the loop itself makes the loss, by torch's losses and numbers only,
-    calls `loss.backward()` without arguments, and keeps that very name, in a collection that the function starts.
-    Unsafe elsewhere, since other code may need the graphs, and in a file that asks more of tensors than their entries:
-    prints them or writes them to a table, compares or hashes objects, reads `requires_grad` or the like, sets
-    attributes; that catches errors of torch; that changes tensors in place; that calls `backward` more than once or
-    `torch.autograd` itself. None where what is stored may not be a tensor. `.item()` is accepted as well, but waits for
-    the device in every step.
+    Safe (`append(loss.detach())`) where the body of the loop itself makes the loss, with torch's losses and numbers
+    only, calls `loss.backward()` without arguments, and keeps exactly that name, in a collection that the function
+    starts.
+
+    Unsafe elsewhere, since other code may need the graphs. Unsafe, too, in a file that asks more of tensors than their
+    entries: that prints them or writes them to a table, compares or hashes objects, reads `requires_grad` or the like,
+    or sets attributes. Unsafe in a file that catches torch's errors, changes tensors in place, calls `backward` more
+    than once, or uses `torch.autograd` itself.
+
+    None where what is stored may not be a tensor. `.item()` is accepted as well, but waits for the device in every
+    step.
 
     Source
     PyTorch snippet collection, reading the value of a loss; https://docs.pytorch.org/docs/stable/notes/faq.html

@@ -14,11 +14,12 @@ class MissingZeroGrad(Rule):
 
     What it does
     Finds a loop that runs `backward()` and the step of an optimizer in which nothing clears the gradients between one
-    step and the next: no `zero_grad()` of the optimizer, or of the model whose parameters it holds, and no `p.grad =
-    None`, `del p.grad` or `p.grad.zero_()`. A `zero_grad()` before the loop, or in a loop further out, clears them for
-    the first step only. The method `training_step` of a LightningModule that optimises by hand is a loop of its own.
-    Left are loops with a call that gets the optimizer and may clear its gradients, optimizers that the loop itself
-    makes, engines that clear gradients themselves, and files that register a hook of steps, which may do so.
+    step and the next: no `zero_grad()` of the optimizer, or of the model whose parameters it holds, and no
+    `p.grad = None`, `del p.grad` or `p.grad.zero_()`. A `zero_grad()` before the loop, or in an outer loop, clears them
+    for the first step only. The method `training_step` of a LightningModule with manual optimization counts as a loop.
+
+    Not reported: loops with a call that is passed the optimizer and may clear its gradients; optimizers that the loop
+    itself makes; engines that clear gradients themselves; and files that register a step hook, which may do so.
 
     Why it is bad
     `backward()` adds to the gradients that are there. Without `zero_grad()` every step goes down the sum of all

@@ -27,19 +27,22 @@ class NonLeafParameter(Rule):
     """Tensor to be optimised that is computed from a leaf.
 
     What it does
-    Finds what is computed from a leaf that requires grad, such as `torch.randn(3, requires_grad=True).cuda()` or `... *
-    0.1`, where an optimizer gets the result, or its `.grad` is read and the leaf has no name of its own; and
-    `nn.Parameter(...).cuda()` under a name. Such a name is tentative, and so reported only with `--torch-tentative`,
-    where it is no attribute of a module that the file reads, and the file shows neither an optimizer that gets it nor a
-    reading of its `.grad`: `torch.autograd.grad` takes what is no leaf. Left is a conversion that changes nothing, as
-    of a CPU tensor to the CPU, a tensor whose `retain_grad` is called, what is detached again, and code that expects
-    the error.
+    Finds a tensor that is computed from a leaf that requires grad, such as `torch.randn(3, requires_grad=True).cuda()`
+    or `... * 0.1`, if the result is passed to an optimizer, or if its `.grad` is read and the leaf has no name of its
+    own. Also finds `nn.Parameter(...).cuda()` under a name.
+
+    Such a name is tentative, and so reported only with `--torch-tentative`, if it is not an attribute of a module that
+    the file reads, and the file shows neither an optimizer that is passed it nor a read of its `.grad`:
+    `torch.autograd.grad` accepts tensors that are not leaves.
+
+    Not reported: a conversion that changes nothing, such as moving a CPU tensor to the CPU; a tensor whose
+    `retain_grad` is called; a tensor that is detached again; and code that expects the error.
 
     Why it is bad
     Moving, converting or scaling makes another tensor, with a graph that leads to the leaf. Gradients arrive at the
-    leaf, which nobody holds: the optimizer raises "can't optimize a non-leaf Tensor", `.grad` stays None, and a Module
-    registers no parameter. A move to the device where the tensor is already returns the leaf itself, so that the
-    mistake shows on a GPU only.
+    leaf, which nothing refers to: the optimizer raises "can't optimize a non-leaf Tensor", `.grad` stays None, and a
+    Module registers no parameter. A move to the device where the tensor already is returns the leaf itself, so the
+    mistake shows only on a GPU.
 
     Example
         def fitted(target: torch.Tensor) -> torch.Tensor:
@@ -64,12 +67,17 @@ class NonLeafParameter(Rule):
 
     Fix safety
     Safe (`device=`, `dtype=`) for a factory that makes the same numbers on each device, such as `torch.zeros`, in an
-    expression that moves it to what is known to be a device, or converts zeros and ones, where an optimizer of the same
-    function gets the result on every path: with any other device or dtype than the one it has the program ends there.
-    Unsafe where the gradient is read, the optimizer is built elsewhere or a module keeps the parameter, as these
-    programs run and will see another result; for random numbers; for a device by its name only; and in files that catch
-    errors, leave early, set a default device, or replace or watch torch's operations. None for arithmetic, where only
-    the author knows what the leaf is to be, and for what is moved under a name.
+    expression that moves it to something known to be a device, or converts zeros and ones, where an optimizer in the
+    same function is passed the result on every path: with any device or dtype other than the current one, the program
+    would end there.
+
+    Unsafe where the gradient is read, the optimizer is built elsewhere, or a module keeps the parameter, since these
+    programs run and will then see another result. Unsafe, too, for random numbers; for something that is a device by
+    its name only; and in files that catch errors, leave early, set a default device, or replace or watch torch's
+    operations.
+
+    None for arithmetic, where only the author knows what the leaf should be, and for a tensor that is moved under a
+    name.
 
     Source
     Effective PyTorch, section 1; https://docs.pytorch.org/docs/stable/generated/torch.Tensor.is_leaf.html

@@ -14,17 +14,20 @@ class OptimizerBeforeDevice(Rule):
     What it does
     Finds optimizers of `torch.optim` for the parameters of a module that is moved or converted afterwards, as by
     `model.cuda()`, `model.to(device)`, `model.half()` or `model.to_empty(device=device)`: in the same function or
-    script, in a helper of the file, or in a method of the class whose `__init__` builds the optimizer. Left are a
-    module that was made on its device or moved before, one that is moved after it was trained or prepared by Fabric or
-    Accelerate, a move to the CPU, to float32 or to a memory format, and a move after which the optimizer is built anew.
+    script, in a helper in the file, or in a method of the class whose `__init__` builds the optimizer.
+
+    Not reported: a module that was made on its device or moved before; one that is moved after it was trained, or after
+    Fabric or Accelerate prepared it; a move to the CPU, to float32 or to a memory format; and a move after which the
+    optimizer is built again.
+
     The rule is opt-in: torch keeps the parameters where it can, so most of what it finds works.
 
     Why it is bad
-    An optimizer holds the tensors that were the parameters when it was built. `to_empty` makes new ones of those on the
-    meta device, as every move does under `set_overwrite_module_params_on_conversion(True)`: then the steps train
-    nothing, and nothing raises. Other moves change the parameters in place, which all optimizers of torch bear but
-    `Adagrad`. It makes its state when it is built, and the move leaves that behind: in float32 beside parameters in
-    float64, or on the CPU beside parameters on another device.
+    An optimizer holds the tensors that were the parameters when it was built. `to_empty` replaces those on the meta
+    device, and under `set_overwrite_module_params_on_conversion(True)` every move replaces them: then the steps train
+    nothing, and nothing raises. Other moves change the parameters in place, which works with all of torch's optimizers
+    except `Adagrad`. It makes its state when it is built, and the move leaves that behind: in float32 next to
+    parameters in float64, or on the CPU next to parameters on another device.
 
     Example
         def tuned(weight: torch.Tensor, inputs: torch.Tensor) -> torch.Tensor:

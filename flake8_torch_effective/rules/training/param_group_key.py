@@ -14,10 +14,11 @@ class ParamGroupKey(Rule):
     """Parameter group without `params`.
 
     What it does
-    Finds dicts that an optimizer of `torch.optim` is given as parameter groups, in the list it is built from or by
-    `add_param_group`, and that have no key `"params"`. All keys of the dict must be known. Where the dict is not
-    written in the call itself, and none of its keys holds the parameters, the finding is tentative, and so reported
-    only with `--torch-tentative`: other code may put them into it before.
+    Finds dicts that are passed to an optimizer of `torch.optim` as parameter groups, in the list it is built from or by
+    `add_param_group`, and that have no key `"params"`. All keys of the dict must be known.
+
+    The finding is tentative, and so reported only with `--torch-tentative`, if the dict is not written in the call
+    itself and none of its keys holds the parameters: other code may add them first.
 
     Why it is bad
     The optimizer reads `group["params"]` and raises `KeyError: 'params'`, which names no line of the dict. All other

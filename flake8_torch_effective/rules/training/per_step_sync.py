@@ -13,15 +13,17 @@ class PerStepSync(Rule):
     """Numbers that every training step reads from the device.
 
     What it does
-    Finds what reads a tensor on the host in each iteration of a loop that runs `backward()` and the step of an
+    Finds code that reads a tensor on the host in each iteration of a loop that runs `backward()` and the step of an
     optimizer: `.item()`, `.tolist()`, `.cpu()`, `float()` and `int()` of a tensor, `print()` of one, and one in an
-    f-string. Left are reads under a condition that `backward()` does not have, such as every hundredth step, those that
-    decide how to go on (`if loss.item() > limit:`), loops that only evaluate, tensors that are known to be on the CPU,
+    f-string.
+
+    Not reported: reads under a condition that `backward()` does not have, such as every hundredth step; reads that
+    decide how to go on (`if loss.item() > limit:`); loops that only evaluate; tensors that are known to be on the CPU;
     and samples of a distribution that is made of numbers.
 
     Why it is bad
     Kernels are queued: the host prepares the next step while the device still works on this one. A read waits until the
-    queue is empty, in every step, and then the device waits for the host. The rule is opt-in, because it costs little
+    queue is empty, in every step, and then the device waits for the host. The rule is opt-in, because this costs little
     where a step is long, and nothing on the CPU.
 
     Example

@@ -18,16 +18,19 @@ class RequiresGradTypo(Rule):
 
     What it does
     Finds assignments to `require_grad`, `requires_grads`, `requires_grad_` and other misspellings of `requires_grad` on
-    tensors, parameters and modules, and assignments to `requires_grad` itself on a module, also on an unknown attribute
-    of `self` that is called as one. What is set on an object of another class, on a module whose class reads it, or on
-    an unknown object where a class of the file declares such an attribute, is that class's own. What would change
-    nothing if it were written right is tentative, and so reported only with `--torch-tentative`: `False` on a tensor
-    that does not require gradients anyway, and `True` on a module or a parameter in a file that sets `requires_grad` of
-    no tensor to anything else.
+    tensors, parameters and modules. Also finds assignments to `requires_grad` itself on a module, including an unknown
+    attribute of `self` that is called like a module.
+
+    Not reported: an attribute of an object of another class, of a module whose class reads it, or of an unknown object
+    if a class in the file declares such an attribute.
+
+    The finding is tentative, and so reported only with `--torch-tentative`, if the correct spelling would change
+    nothing: `False` on a tensor that does not require gradients anyway, and `True` on a module or a parameter in a file
+    that never sets `requires_grad` of a tensor to anything else.
 
     Why it is bad
-    Python makes a new attribute that autograd never reads: the parameters still get gradients, and the optimizer still
-    changes them. A module has no `requires_grad`; `requires_grad_(False)` sets that of its parameters.
+    Python makes a new attribute that autograd never reads. The parameters still get gradients, and the optimizer still
+    changes them. A module has no `requires_grad`; its method `requires_grad_(False)` sets that of its parameters.
 
     Example
         def frozen_head(features: torch.Tensor) -> torch.Tensor:

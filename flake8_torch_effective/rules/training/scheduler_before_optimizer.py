@@ -19,14 +19,15 @@ class SchedulerBeforeOptimizer(Rule):
 
     What it does
     Finds loops in which every iteration steps a scheduler of `torch.optim.lr_scheduler` before its optimizer. The
-    scheduler and its optimizer must be made in the file; of a list or dict of schedulers that a loop steps, all. Left
-    are `ReduceLROnPlateau`, a step with an epoch given or under a condition that is not the optimizer's too, and a loop
-    before which the optimizer was stepped. A function from another file counts as a step if it gets the optimizer and
-    its name begins with `train`.
+    scheduler and its optimizer must be made in the file; if a loop steps a list or dict of schedulers, all of them must
+    be. A function from another file counts as a step if it is passed the optimizer and its name begins with `train`.
+
+    Not reported: `ReduceLROnPlateau`; a step with an explicit epoch, or under a condition that the optimizer's step
+    does not have; and a loop before which the optimizer was stepped.
 
     Why it is bad
-    A scheduler is at its first value when it is made. Stepped first, it skips that value: the first epoch runs with the
-    learning rate of the second, and every milestone comes an epoch early. torch warns of it once, but not for
+    A new scheduler is at its first value. Stepped first, it skips that value: the first epoch runs with the learning
+    rate of the second, and every milestone comes one epoch early. torch warns of this once, but not for
     `CosineAnnealingWarmRestarts`.
 
     Example

@@ -13,16 +13,18 @@ class TrainModeNotRestored(Rule):
     """`eval()` in a loop that goes on training without `train()`.
 
     What it does
-    Finds `model.eval()`, also in `model.cpu().eval()` and for each of several models, in a loop, or in a function of
-    the file that the loop calls, where the next iteration trains the same model and nothing calls `model.train()` on
-    the way. Left are a model that the loop makes anew, one whose optimizer is known to hold other parameters, `eval()`
-    right before the training with no evaluation in between, which keeps batch norm as it is on purpose, and a loop that
-    hands the model to code outside the file, which may call `train()`. An imported logger, a number or a batch does not
-    hand it out.
+    Finds `model.eval()`, also in `model.cpu().eval()` and for each of several models, in a loop, or in a function in
+    the file that the loop calls, where the next iteration trains the same model and nothing calls `model.train()` in
+    between.
+
+    Not reported: a model that the loop makes anew; one whose optimizer is known to hold other parameters; `eval()`
+    right before the training with no evaluation in between, which freezes batch norm on purpose; and a loop that passes
+    the model to code outside the file, which may call `train()`. Passing an imported logger, a number or a batch does
+    not count.
 
     Why it is bad
     From the second iteration on the model is trained in evaluation mode: dropout drops nothing, and batch norm
-    normalises with running statistics that it no longer updates. Nothing raises; the model overfits, or learns for
+    normalises with running statistics that it no longer updates. Nothing raises. The model overfits, or learns with the
     statistics of the first epoch.
 
     Example

@@ -17,14 +17,15 @@ class ZeroGradAfterBackward(Rule):
     """Gradients that are cleared between `backward()` and the step.
 
     What it does
-    Finds a `zero_grad()` that runs after the `backward()` of an iteration and before the step of the same optimizer: of
-    the optimizer itself, or of the model whose parameters it holds. Left are a `zero_grad()` under a condition that the
-    step does not have, as for a batch that is skipped, that of another optimizer or model, and code that writes
-    gradients itself, or may, before the step.
+    Finds a `zero_grad()` that runs after the `backward()` of an iteration and before the step of the same optimizer:
+    that of the optimizer itself, or of the model whose parameters it holds.
+
+    Not reported: a `zero_grad()` under a condition that the step does not have, as for a batch that is skipped; that of
+    another optimizer or model; and code that writes gradients itself, or may do so, before the step.
 
     Why it is bad
-    The step finds no gradients. Without an error it leaves every parameter as it is, or moves it by an old momentum
-    only: nothing is trained.
+    The step finds no gradients. Without an error it leaves every parameter unchanged, or moves it only by an old
+    momentum: nothing is trained.
 
     Example
         def descend(weight: torch.Tensor, slopes: torch.Tensor) -> torch.Tensor:

@@ -14,13 +14,15 @@ class ZeroGradToZero(Rule):
     """Gradients set to zero, and not to None.
 
     What it does
-    Finds `zero_grad(set_to_none=False)` of an optimizer or a module of torch, and `zero_grad(False)` where it is known
-    to be one. It is opt-in, as a program may want the zeros: one that reads `.grad` after it, or whose optimizer is to
-    decay weights and go on with its momentum in steps in which a parameter gets no gradient.
+    Finds `zero_grad(set_to_none=False)` of an optimizer or a module of torch, and `zero_grad(False)` if it is known to
+    be one.
+
+    The rule is opt-in, because a program may want the zeros: one that reads `.grad` afterwards, or one whose optimizer
+    should apply weight decay and momentum in steps in which a parameter gets no gradient.
 
     Why it is bad
-    Each gradient is written with zeros and then added to, in place of being freed and then stored. That is another
-    kernel and another pass over the memory for each parameter, and the memory stays taken between the steps.
+    Each gradient is filled with zeros and then added to, instead of being freed and then stored. That is another kernel
+    and another pass over the memory for each parameter, and the memory stays allocated between the steps.
 
     Example
         def trained(rows: torch.Tensor) -> torch.Tensor:
