@@ -8,19 +8,22 @@ class CudaInWorker(Rule):
     """Tensor that is put on the GPU in a worker of a DataLoader.
 
     What it does
-    Finds `.cuda()`, `.to("cuda")`, `device="cuda"` and devices that the file chooses so, in the `__getitem__` or
-    `__iter__` of a dataset, in a `collate_fn`, and in what these call in the file. Left are datasets and functions that
-    the file gives to loaders without workers only, or with a `multiprocessing_context`; a number of workers that is not
-    known counts as some, as does a loader in another file. Left are also files that start processes by `spawn`,
-    functions that return or choose a device by what `get_worker_info()` says, those that read a loader, the device of
-    another tensor, and tests. A finding is tentative where only a name says that a function is a `collate_fn`, or a
-    condition lets the caller decide about the device. TEF801, about the same call, is then not reported.
+    Finds `.cuda()`, `.to("cuda")`, `device="cuda"`, and devices that the file sets to CUDA, in the `__getitem__` or
+    `__iter__` of a dataset, in a `collate_fn`, and in what these call in the file.
+
+    Not reported: datasets and functions that the file passes only to loaders without workers, or with a
+    `multiprocessing_context` (an unknown number of workers counts as some, and so does a loader in another file); files
+    that start processes by `spawn`; functions that return or choose a device by what `get_worker_info()` says;
+    functions that read a loader; the device of another tensor; and tests.
+
+    A finding is tentative if only a name says that a function is a `collate_fn`, or if a condition lets the caller
+    decide about the device. TEF801, about the same call, is then not reported.
 
     Why it is bad
-    The workers are forks of the process that trains. CUDA cannot be used in a fork of a process that has used it: the
-    first item raises `RuntimeError`. Where the workers are started otherwise, each takes hundreds of megabytes of the
-    GPU's memory for itself, and its tensors must be kept alive until the other process has let go of them. Without
-    workers each item is copied by itself, where one copy of the batch would do.
+    The workers are forks of the training process. CUDA cannot be used in a fork of a process that has used it, so the
+    first item raises `RuntimeError`. If the workers are started in another way, each takes hundreds of megabytes of GPU
+    memory for itself, and its tensors must be kept alive until the other process has released them. Without workers
+    each item is copied on its own, where one copy of the batch would do.
 
     Example
         def read(count: int, machine: AbstractContextManager[object]) -> torch.Tensor:

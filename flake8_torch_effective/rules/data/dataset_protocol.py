@@ -22,18 +22,22 @@ class DatasetProtocol(Rule):
 
     What it does
     Finds subclasses of `Dataset` that have neither `__getitem__` nor `__getitems__`, subclasses of `IterableDataset`
-    without `__iter__`, and datasets without `__len__` that a `DataLoader` in the file reads without a sampler. A method
-    with a similar name, such as `__item__`, is named in the message. Left are classes that other code may complete:
-    those with further bases from other files, decorators or a metaclass, and, if the file makes no object of them,
-    those whose name or text says that they are a base, that have abstract methods, or that the file derives from. A
-    class of which the file makes no object, and in which no method has a similar name, is tentative, and so reported
-    only with `--torch-tentative`: a class in another file may derive from it. So is one that no `DataLoader` of the
-    file reads and that has a method with arguments which the file never calls: another library may read it by that.
+    without `__iter__`, and datasets without `__len__` that a `DataLoader` in the file reads without a sampler. If there
+    is a method with a similar name, such as `__item__`, the message names it.
+
+    Not reported: classes that other code may complete. These are classes with further bases from other files,
+    decorators or a metaclass. If the file makes no object of them, these are also classes whose name or text says that
+    they are a base, that have abstract methods, or that the file derives from.
+
+    A class of which the file makes no object, and in which no method has a similar name, is tentative, and so reported
+    only with `--torch-tentative`: a class in another file may derive from it. A class that no `DataLoader` in the file
+    reads, and that has a method with arguments which the file never calls, is tentative too: another library may read
+    it through that method.
 
     Why it is bad
     A `DataLoader` reads a dataset by `dataset[index]`, for indices below `len(dataset)`, or by `iter(dataset)`. Python
-    looks for these methods by exactly these names, so that a method with another name is never called. The class
-    itself is accepted; torch raises when the first item is read, perhaps in a worker process.
+    looks for these methods by exactly these names, so a method with another name is never called. The class itself is
+    accepted. torch raises when the first item is read, perhaps in a worker process.
 
     Example
         def read(count: int) -> torch.Tensor:

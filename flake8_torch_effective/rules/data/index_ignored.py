@@ -8,17 +8,21 @@ class IndexIgnored(Rule):
     """Dataset that ignores the index it is asked for.
 
     What it does
-    Finds the `__getitem__` of a dataset that takes no index, or never reads it and takes one of its items at random
-    instead: `random.choice(self.paths)`, `self.rows[torch.randint(len(self), ())]`. The items must be those that
-    `__len__` counts. Left are datasets whose length is chosen, those that make their items up or draw windows, pairs of
-    which the index gives one, draws with weights, replay buffers, classes that say in their name that they draw, bases,
-    and an index named `_` or `unused`. A finding is tentative where several items are drawn at once, `__len__` is not
-    in the file, or the item is not drawn but taken at a place of the dataset's own.
+    Finds the `__getitem__` of a dataset that takes no index, or never reads it and returns a random item instead:
+    `random.choice(self.paths)`, `self.rows[torch.randint(len(self), ())]`. The items must be those that `__len__`
+    counts.
+
+    Not reported: datasets whose length is chosen; those that make up their items or draw windows; pairs of which the
+    index gives one; weighted draws; replay buffers; classes whose name says that they draw; base classes; and an index
+    named `_` or `unused`.
+
+    A finding is tentative if several items are drawn at once, if `__len__` is not in the file, or if the item is not
+    drawn but taken at a position that the dataset keeps itself.
 
     Why it is bad
-    A `DataLoader` asks for each index once in an epoch, in its own order. A dataset that draws by itself gives some
-    items several times and others never: of many items about 37 in 100 are missing. That is so in evaluation, too,
-    where metrics then differ from run to run; a sampler, `shuffle=False` and a `Subset` for validation change nothing.
+    A `DataLoader` asks for each index once per epoch, in its own order. A dataset that draws by itself returns some
+    items several times and others never: of many items about 37 % are missing. The same happens in evaluation, where
+    metrics then differ from run to run. A sampler, `shuffle=False` and a `Subset` for validation have no effect.
     Without the parameter the first item raises `TypeError`.
 
     Example
@@ -54,7 +58,7 @@ class IndexIgnored(Rule):
     TypeError, where the method takes no index; right_result: each item once, in order.
 
     Fix safety
-    None: what else is to become of the draw is the author's choice.
+    None: what to do with the draw is the author's choice.
 
     Source
     Effective PyTorch, section 6; https://docs.pytorch.org/docs/stable/data.html#map-style-datasets

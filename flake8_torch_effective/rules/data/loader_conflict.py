@@ -19,11 +19,13 @@ class LoaderConflict(Rule):
     """Arguments of a DataLoader that exclude each other.
 
     What it does
-    Finds calls of `DataLoader` whose arguments torch refuses together: `shuffle=True`, a `sampler` or a `batch_sampler`
-    for an `IterableDataset`; `shuffle=True` with a sampler; a `batch_sampler` with a `sampler`, a `batch_size` other
-    than 1 or `drop_last=True`; `drop_last=True` with `batch_size=None`; and, where `num_workers` is absent or 0,
-    `prefetch_factor`, `persistent_workers=True`, `timeout` and `multiprocessing_context`. Both arguments must be known:
-    a sampler that may be None is left. So is what may be there to raise, in a test or under `pytest.raises`.
+    Finds calls of `DataLoader` with arguments that torch does not accept together: `shuffle=True`, a `sampler` or a
+    `batch_sampler` for an `IterableDataset`; `shuffle=True` with a sampler; a `batch_sampler` with a `sampler`, a
+    `batch_size` other than 1 or `drop_last=True`; `drop_last=True` with `batch_size=None`; and, where `num_workers` is
+    absent or 0, `prefetch_factor`, `persistent_workers=True`, `timeout` and `multiprocessing_context`.
+
+    Both arguments must be known: a sampler that may be None is not reported. Neither is code that may expect the error,
+    in a test or under `pytest.raises`.
 
     Why it is bad
     The loader raises `ValueError` when it is made, or, for a `timeout`, `AssertionError` when it is iterated.

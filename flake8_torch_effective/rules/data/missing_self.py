@@ -14,10 +14,11 @@ class MissingSelf(Rule):
     """Method without self.
 
     What it does
-    Finds methods that read or set attributes of `self`, but do not take it as a parameter, as `def __init__(path)` of a
-    dataset, and plain functions that use `self`, as is left over when a method becomes a function. Functions and
-    classes inside a method that use its `self` are left, as are functions that bind the name themselves
-    (`self, x = args`), files that bind it for the whole module, static methods and class methods.
+    Finds methods that read or set attributes of `self` but do not take it as a parameter, such as `def __init__(path)`
+    of a dataset, and plain functions that use `self`, as is left over when a method becomes a function.
+
+    Not reported: functions and classes inside a method that use its `self`; functions that bind the name themselves
+    (`self, x = args`); files that bind it for the whole module; static methods; and class methods.
 
     Why it is bad
     The object is given to the first parameter, whatever its name, and `self` itself is bound to nothing: the first line
@@ -58,10 +59,13 @@ class MissingSelf(Rule):
 
     Fix safety
     Safe (`self` as the first parameter of the method) where every call of the method reads `self`, and so raises today.
-    Unsafe where only some do, as where `self` stands in the message of an `assert` or behind other calls, in special
-    methods whose errors Python may pass over, such as `__del__` and `__len__`, where a decorator may call the method
-    otherwise, in a file that catches errors or expects them, and in one that may bind `self` unseen, by `import *` or
-    `globals()`. None for plain functions, and where the first parameter may be meant as `self`, such as `this`.
+
+    Unsafe where only some calls do, as where `self` is in the message of an `assert` or after other calls; in special
+    methods whose errors Python may ignore, such as `__del__` and `__len__`; where a decorator may call the method
+    differently; in a file that catches errors or expects them; and in one that may bind `self` invisibly, by `import *`
+    or `globals()`.
+
+    None for plain functions, and where the first parameter may be meant as `self`, such as `this`.
 
     Source
     Effective PyTorch, section 6; https://docs.python.org/3/tutorial/classes.html#random-remarks

@@ -9,16 +9,18 @@ class UnclosedArchive(Rule):
 
     What it does
     Finds `open`, `tarfile.open`, `zipfile.ZipFile`, `h5py.File`, `gzip.open` and the like in the `__iter__` of a
-    dataset, or in a generator of the file that feeds one, where items are yielded while the file is open, and it is
-    closed after the last item or never. Left are files behind `with`, closed under `finally` or by an `ExitStack`;
-    files that are read and closed before an item is yielded; those that the iterator stores or hands out; archives in a
-    file that was opened elsewhere; and tests.
+    dataset, or in a generator in the file that feeds one, where items are yielded while the file is open, and it is
+    closed after the last item or never.
+
+    Not reported: files opened by `with`, or closed in `finally` or by an `ExitStack`; files that are read and closed
+    before an item is yielded; those that the iterator stores or returns; archives inside a file that was opened
+    elsewhere; and tests.
 
     Why it is bad
-    A loop with `break`, `next(iter(loader))`, or an error in the loop, ends the iterator at a `yield`, and the lines
-    below are never run. `with` and `finally` are: Python runs them when the iterator is dropped. Otherwise the file is
-    open for as long as anything refers to it: a traceback, an item that reads from it, a cycle; a worker that is kept
-    for many epochs collects them until the system refuses to open more.
+    A loop with `break`, `next(iter(loader))`, or an error in the loop ends the iterator at a `yield`, and the lines
+    below it are never run. `with` and `finally` are: Python runs them when the iterator is dropped. Otherwise the file
+    stays open for as long as anything refers to it: a traceback, an item that reads from it, a cycle. A worker that
+    lives for many epochs collects open files until the system refuses to open more.
 
     Example
         def first_line(path: str) -> torch.Tensor:
@@ -44,7 +46,7 @@ class UnclosedArchive(Rule):
     warns: ResourceWarning, for a file that nothing closed; right_result: the items.
 
     Fix safety
-    None: where the lines that `with` is to hold end is the author's choice.
+    None: where the block of `with` should end is the author's choice.
 
     Source
     Effective PyTorch, section 6; https://docs.python.org/3/library/tarfile.html#tarfile.TarFile.close

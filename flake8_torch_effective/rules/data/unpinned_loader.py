@@ -9,19 +9,22 @@ class UnpinnedLoader(Rule):
 
     What it does
     Finds a `DataLoader` without `pin_memory` whose batches a loop or a comprehension in the file puts on CUDA: by
-    `.cuda()`, `.to("cuda")`, or `.to(device)` of a device that the file chooses so, also where there is one only, of
-    the batch or of an entry of it, and also in a function of the file that is given these. Left are an explicit
-    `pin_memory=False`, one from a name or from `**kwargs`; other devices, such as the CPU and MPS; data that is on a
-    GPU already, or is put there by the dataset or by a `collate_fn`, since torch refuses to pin it; tests; and loaders
-    without workers, since there the process that trains would have to make the pinned copy itself. A number of workers
-    that is not known counts as some. The rule is opt-in: pinned memory cannot be swapped out, and small batches gain
-    little.
+    `.cuda()`, `.to("cuda")`, or `.to(device)` with a device that the file sets to CUDA, even if only when there is one.
+    Moving an entry of the batch counts too, and so does moving it in a function in the file that is passed the batch or
+    the entry.
+
+    Not reported: an explicit `pin_memory=False`, or one from a name or from `**kwargs`; other devices, such as the CPU
+    and MPS; data that is already on a GPU, or is put there by the dataset or by a `collate_fn`, since torch refuses to
+    pin it; tests; and loaders without workers, since the training process would then have to make the pinned copy
+    itself. An unknown number of workers counts as some.
+
+    The rule is opt-in: pinned memory cannot be swapped out, and small batches gain little.
 
     Why it is bad
-    The GPU reads from pinned memory only. What is elsewhere is copied into a pinned buffer first, bit by bit, while
-    training waits. A loader with workers and `pin_memory=True` does that in a thread of its own, ahead of time; the
-    copy to the GPU is then faster, and with `.to(device, non_blocking=True)` the program goes on meanwhile. Where there
-    may be no GPU, write `pin_memory=torch.cuda.is_available()`, as torch warns of `True` there.
+    The GPU reads from pinned memory only. Other memory is copied into a pinned buffer first, piece by piece, while
+    training waits. A loader with workers and `pin_memory=True` does this in its own thread, ahead of time. The copy to
+    the GPU is then faster, and with `.to(device, non_blocking=True)` the program continues meanwhile. If there may be
+    no GPU, write `pin_memory=torch.cuda.is_available()`, because torch warns about `True` there.
 
     Example
         def moved(count: int, gpu: Gpu, device: str = "cuda") -> tuple[torch.Tensor, torch.Tensor]:

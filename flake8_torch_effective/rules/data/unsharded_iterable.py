@@ -9,16 +9,17 @@ class UnshardedIterable(Rule):
     """IterableDataset whose items every worker repeats.
 
     What it does
-    Finds the `__iter__` of an `IterableDataset` that never asks `torch.utils.data.get_worker_info()`, nor does what it
-    calls in the file. Left are datasets whose code or docstring mentions workers, shards or a rank in any other way
-    than by being called `Shards`; those that the file reads by loaders without workers only, or with a
-    `worker_init_fn`; those in a file with such a function, which reads `get_worker_info().dataset`; those that draw
-    their items at random; and those that iterate a dataset, iterator, loader or stream that was handed to them, unless
-    it is a path that they open.
+    Finds the `__iter__` of an `IterableDataset` that never calls `torch.utils.data.get_worker_info()`, directly or
+    through what it calls in the file.
+
+    Not reported: datasets whose code or docstring mentions workers, shards or a rank in any way other than a name such
+    as `Shards`; those that the file reads only by loaders without workers, or with a `worker_init_fn`; those in a file
+    with such a function, which reads `get_worker_info().dataset`; those that draw their items at random; and those that
+    iterate over a dataset, iterator, loader or stream that was passed to them, unless it is a path that they open.
 
     Why it is bad
-    Each worker of a `DataLoader` has its own copy of the dataset and iterates all of it: with eight workers every item
-    comes eight times in an epoch. Nothing is raised; training takes eight times as long, and metrics count each item
+    Each worker of a `DataLoader` has its own copy of the dataset and iterates over all of it: with eight workers every
+    item comes eight times per epoch. Nothing is raised. Training takes eight times as long, and metrics count each item
     eight times.
 
     Example

@@ -11,17 +11,20 @@ class EmptyCacheInLoop(Rule):
 
     What it does
     Finds `torch.cuda.empty_cache()` in a loop that runs a model, `backward()` or an optimizer in each iteration, also
-    where a helper of the file calls it, and in Lightning's `training_step`. Left are handlers of errors, such as that
-    of no memory left; the loop over epochs around the steps; calls every so many steps; and loops in which a model is
-    made, loaded or moved, whose memory is to become free, or time or memory is measured. So are tests. A finding is
-    tentative, and so reported only with `--torch-tentative`, in a loop that runs a model without training it, where it
-    may leave room for others at a small cost, and where the call stands under a condition of its own, unless that only
-    asks whether there is a GPU.
+    if a helper in the file calls it, and in Lightning's `training_step`.
+
+    Not reported: error handlers, such as for running out of memory; the loop over epochs around the steps; calls every
+    so many steps; loops in which a model is made, loaded or moved, whose memory should become free; loops that measure
+    time or memory; and tests.
+
+    A finding is tentative, and so reported only with `--torch-tentative`, in a loop that runs a model without training
+    it, where it may leave room for others at a small cost; and where the call is under a condition of its own, unless
+    that only checks whether there is a GPU.
 
     Why it is bad
-    torch keeps the memory of freed tensors, and gives it to the next ones at no cost. `empty_cache()` hands it back to
-    the driver, so the next step must ask for all of it again: each of those requests takes a thousand times as long,
-    and freeing the memory waits for all work on the device. No tensor gets more memory by it: torch itself empties the
+    torch keeps the memory of freed tensors, and gives it to the next ones at no cost. `empty_cache()` returns it to the
+    driver, so the next step must request all of it again. Each of those requests takes a thousand times as long, and
+    freeing the memory waits for all work on the device. No tensor gets more memory this way: torch itself empties the
     cache before it gives up.
 
     Example

@@ -10,15 +10,19 @@ class HardCodedCuda(Rule):
 
     What it does
     Finds `.cuda()`, `.to("cuda")`, `device="cuda"`, `torch.device("cuda")` and `torch.set_default_device("cuda")`, also
-    with a number, and the text that a name gets which then stands for a device, in files that ask nowhere whether there
-    is a GPU. Left are defaults of parameters and of the command line, which a caller can change; what stands under a
-    condition about devices, in a `try` that handles errors, or in a comparison; what runs in a worker of a loader,
-    which is TEF707; and files that name what runs on a GPU only, such as Triton, CuPy, the NCCL backend or an extension
-    of one's own. The rule is opt-in: a program may be written for one machine.
+    with a number, and a string assigned to a name that is then used as a device, in files that never check whether
+    there is a GPU.
+
+    Not reported: defaults of parameters and of the command line, which a caller can change; code under a condition
+    about devices, in a `try` that handles errors, or in a comparison; code that runs in a worker of a loader, which is
+    TEF707; and files that use something which runs on a GPU only, such as Triton, CuPy, the NCCL backend or their own
+    extension.
+
+    The rule is opt-in: a program may be written for one machine.
 
     Why it is bad
-    On a machine without a GPU the program ends with an error at the first such line: a colleague's laptop, a runner of
-    CI, a server on which the model is only applied. Asked once, `torch.cuda.is_available()` lets the same lines run
+    On a machine without a GPU the program ends with an error at the first such line: on a colleague's laptop, on a CI
+    runner, on a server that only applies the model. If it checks `torch.cuda.is_available()` once, the same lines run
     there.
 
     Example
@@ -39,8 +43,8 @@ class HardCodedCuda(Rule):
 
     Fix safety
     Unsafe (`"cuda" if torch.cuda.is_available() else "cpu"`): without a GPU the program then runs on the CPU, perhaps
-    for days, where it ended at once. None where the number of the GPU comes from elsewhere, as in `x.cuda(rank)`, and
-    for `torch.device("cuda", 1)`.
+    for days, where it used to end at once. None where the number of the GPU comes from elsewhere, as in `x.cuda(rank)`,
+    and for `torch.device("cuda", 1)`.
 
     Source
     PyTorch snippet collection, moving tensors and models to the GPU;

@@ -11,17 +11,18 @@ class LateVisibleDevices(Rule):
     """GPUs that are chosen when it is too late.
 
     What it does
-    Finds what sets `CUDA_VISIBLE_DEVICES` in `os.environ` after the file has had torch list the GPUs on every path:
-    `torch.cuda.is_available()`, `get_device_name()`, `set_device()` and the like, a tensor or a module that is put on
-    CUDA, in the same function, in what it calls, or when the file is imported. Left is what lists no GPU:
-    `torch.cuda.device_count()`, `manual_seed()`, functions that are only defined before. Left are also a choice where
-    there is no GPU, one that puts back what the variable was, tests, and files that start other processes, which read
-    the variable anew, or that set `PYTORCH_NVML_BASED_CUDA_CHECK`.
+    Finds code that sets `CUDA_VISIBLE_DEVICES` in `os.environ` after torch has already listed the GPUs on every path:
+    `torch.cuda.is_available()`, `get_device_name()`, `set_device()` and the like, or a tensor or a module that is put
+    on CUDA, in the same function, in what it calls, or when the file is imported.
+
+    Not reported: calls that do not list GPUs, `torch.cuda.device_count()` and `manual_seed()`, and functions that are
+    only defined before; setting the variable where there is no GPU; restoring its old value; tests; and files that
+    start other processes, which read the variable again, or that set `PYTORCH_NVML_BASED_CUDA_CHECK`.
 
     Why it is bad
-    The driver reads the variable once, when it is first asked for the GPUs. What is written later changes nothing for
-    the process: it goes on with all of them, and the first of them is the one that is used. No error says so; two
-    programs then share one GPU, which may be out of memory, and another one is idle.
+    The driver reads the variable once, when it is first asked for the GPUs. Later changes have no effect on the
+    process: it still sees all GPUs, and uses the first one. There is no error. Two programs then share one GPU, which
+    may run out of memory, while another is idle.
 
     Example
         def first_card(driver: AbstractContextManager[Any]) -> torch.Tensor:

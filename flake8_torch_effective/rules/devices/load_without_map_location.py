@@ -14,14 +14,17 @@ class LoadWithoutMapLocation(Rule):
 
     What it does
     Finds calls of `torch.load` without `map_location`, or with `None` for it, also through `functools.partial` and
-    other names. Left are a call that may get the argument from `*args` or `**kwargs`, one in a `try` or under a test
-    that passes it elsewhere, and files that put a function of their own in the place of `torch.load`. The rule is
-    opt-in: a program may load only what was saved on a device that it has.
+    other names.
+
+    Not reported: a call that may get the argument from `*args` or `**kwargs`; one in a `try` or under a test that
+    passes it elsewhere; and files that replace `torch.load` with their own function.
+
+    The rule is opt-in: a program may load only what was saved on a device that it has.
 
     Why it is bad
-    Each tensor is put on the device from which it was saved. On a machine without that device the call raises; where
-    there is one, the memory of the GPU holds the checkpoint beside the model, in each of several processes on the first
-    GPU. `load_state_dict` copies to the device of the model from anywhere.
+    Each tensor is put on the device from which it was saved. On a machine without that device the call raises. On a
+    machine with it, the memory of the GPU holds the checkpoint next to the model; with several processes, the first GPU
+    holds one for each of them. `load_state_dict` copies to the device of the model from anywhere.
 
     Example
         def loaded(path: Path) -> torch.Tensor:
@@ -38,8 +41,8 @@ class LoadWithoutMapLocation(Rule):
     they were saved.
 
     Fix safety
-    Unsafe (`map_location="cpu"`): what is loaded is then on the CPU, where code that goes on with it may expect it on
-    the GPU. None where `None` comes from elsewhere than a keyword of the call.
+    Unsafe (`map_location="cpu"`): what is loaded is then on the CPU, where later code may expect it on the GPU. None
+    where `None` does not come from a keyword of the call.
 
     Source
     PyTorch snippet collection, loading a model to the CPU;

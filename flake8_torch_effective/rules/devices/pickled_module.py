@@ -18,20 +18,23 @@ class PickledModule(Rule):
     """Model that is saved as a pickled object.
 
     What it does
-    Finds `torch.save` of an `nn.Module`, or of a dict, list or tuple that holds one: also a copy of it, the module in a
-    `DataParallel`, or `self` in a method of a module. Left are state dicts, and tests that try whether a module can be
-    pickled. A finding is tentative where the call names a `pickle_module`, stands under a condition whose other branch
-    saves something else, such as the state dict, or in a class with another method for that, as `save_net` beside
-    `save_weights`; a method that saves a dict of several, a checkpoint, is none. Where the same function loads the
-    object again, as for a copy by way of a buffer, the message asks for `weights_only=False` instead, and nothing is
-    said where `torch.load` has it. An object of unknown class counts as a module where it is moved or trained, or put
-    into a mode under a name such as `model`, `net_g`, `encoder`.
+    Finds `torch.save` of an `nn.Module`, or of a dict, list or tuple that holds one: also of a copy, of the module in a
+    `DataParallel`, or of `self` in a method of a module. An object of unknown class counts as a module if it is moved
+    or trained, or if its mode is set under a name such as `model`, `net_g` or `encoder`.
+
+    Not reported: state dicts, and tests that try whether a module can be pickled. If the same function loads the object
+    again, as for a copy through a buffer, the message asks for `weights_only=False` instead, and nothing is reported if
+    `torch.load` already has it.
+
+    A finding is tentative if the call names a `pickle_module`, if it is under a condition whose other branch saves
+    something else, such as the state dict, or if its class has another method for that, as `save_net` next to
+    `save_weights`. A method that saves a dict of several objects, a checkpoint, does not count as one.
 
     Why it is bad
-    The file holds no class, only its name and that of the Python file it stands in. When either changes, or the file is
-    opened in another project, loading fails; when the code of the class changes, the object that is loaded has the
-    attributes of the old code and the methods of the new. Opening such a file may run any code in it, so `torch.load`
-    refuses it from torch 2.6 on, unless it is told `weights_only=False`. A state dict holds names and tensors only.
+    The file holds no class, only its name and that of the Python file that defines it. If either changes, or the file
+    is opened in another project, loading fails. If the code of the class changes, the loaded object has the attributes
+    of the old code and the methods of the new. Opening such a file may run any code in it, so from 2.6 on `torch.load`
+    rejects it, unless it is called with `weights_only=False`. A state dict holds only names and tensors.
 
     Example
         def written(weight: list[float], read: Callable[[io.BytesIO], torch.Tensor]) -> torch.Tensor:

@@ -17,16 +17,19 @@ class UnsafeLoad(Rule):
 
     What it does
     Finds calls of `torch.load` without `weights_only`, or with `weights_only=None`, also through `functools.partial`
-    and other names. An explicit `weights_only=False` is a decision and is left, as is a `pickle_module`. Left are also
-    a call that may get the argument from `**kwargs`, one in a `try` or under a test of the version that passes it
-    elsewhere, and files that put a function of their own in the place of `torch.load`. The rule is on by default where
-    the oldest torch that the project supports (`--torch-target-version`) is older than 2.6. Elsewhere it is opt-in:
-    from torch 2.6 on the default is `weights_only=True`.
+    and other names.
+
+    Not reported: an explicit `weights_only=False`, which is a decision; a `pickle_module`; a call that may get the
+    argument from `**kwargs`; one in a `try` or under a test of the version that passes it elsewhere; and files that
+    replace `torch.load` with their own function.
+
+    The rule is on by default if the oldest torch that the project supports (`--torch-target-version`) is older than
+    2.6. Otherwise it is opt-in, because from torch 2.6 on the default is `weights_only=True`.
 
     Why it is bad
     Before torch 2.6 the call unpickles whatever the file holds, and a pickle can name any function to be run with any
-    arguments: who can change the file can run code on the machine that loads it. With `weights_only=True` only tensors,
-    containers, numbers and text are read, and anything else is an error.
+    arguments: anyone who can change the file can run code on the machine that loads it. With `weights_only=True` only
+    tensors, containers, numbers and strings are read, and anything else is an error.
 
     Example
         def loaded(path: Path) -> torch.Tensor:
@@ -50,8 +53,8 @@ class UnsafeLoad(Rule):
 
     Fix safety
     Unsafe (`weights_only=True`): a file that holds more than tensors and plain data is then an error. None where what
-    is loaded is used as a module, which `weights_only=True` does not read, where `None` comes from elsewhere than the
-    call, and where `torch.load` is handed to `map`.
+    is loaded is used as a module, which `weights_only=True` does not read; where `None` does not come from the call
+    itself; and where `torch.load` is passed to `map`.
 
     Source
     PyTorch snippet collection, saving and loading a model;

@@ -9,16 +9,19 @@ class UnsynchronisedTiming(Rule):
 
     What it does
     Finds two readings of a clock (`time.time()`, `time.perf_counter()`, `time.monotonic()`, `datetime.now()` and the
-    like) that are subtracted, with work on CUDA between them and nothing that waits for its end. The file itself must
-    put the tensors or the model on CUDA, if only where there is one. Left is what waits anyway: a synchronisation of
-    the device, of a stream or of an event, `.item()`, `.cpu()`, `.tolist()`, a printed tensor; and calls into other
-    files, which may. A finding is tentative where whole training steps in a loop are timed, and where a model of
-    another file runs in a loop on other data each time, as what is missed at the end is a small part of them; and where
-    a function of the file does the work, which often ends on the host.
+    like) that are subtracted, with work on CUDA between them and nothing that waits for it to finish. The file itself
+    must put the tensors or the model on CUDA, even if only when there is one.
+
+    Not reported: code that waits anyway, by synchronising the device, a stream or an event, by `.item()`, `.cpu()` or
+    `.tolist()`, or by printing a tensor; and calls into other files, which may wait.
+
+    A finding is tentative where whole training steps in a loop are timed, and where a model from another file runs in a
+    loop on different data each time, since only a small part of the time is missed at the end. It is also tentative
+    where a function in the file does the work, which often ends on the host.
 
     Why it is bad
-    A call of an operator on CUDA only puts its kernels into a queue. The second reading comes when the last kernel is
-    queued, and that may be long before it has run: the difference is the time that Python took to launch the kernels,
+    A call of an operator on CUDA only puts its kernels into a queue. The second reading is taken when the last kernel
+    is queued, which may be long before it has run: the difference is the time that Python took to launch the kernels,
     whatever they cost. Kernels that were queued before the first reading run in between, too.
 
     Example

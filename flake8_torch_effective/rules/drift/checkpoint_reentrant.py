@@ -17,17 +17,20 @@ class CheckpointReentrant(Rule):
 
     What it does
     Finds calls of `torch.utils.checkpoint.checkpoint` and `checkpoint_sequential` without `use_reentrant`, or with
-    `use_reentrant=None`, also through `functools.partial` and other names. Left are a call that may get it from
-    `**kwargs`, one for releases that do not take it, after a test of torch's version or in a `try` that passes it
-    first, and files that put a function of their own in the place of torch's. A call is tentative, and so reported only
-    with `--torch-tentative`, with a keyword that the function does not take, as it raises in each form; and
-    under an option of its class, `if self.use_checkpoint:`, that is False by default and that no call in the file sets.
-    A condition that asks for `self.training` besides shows what training runs.
+    `use_reentrant=None`, also through `functools.partial` and other names.
+
+    Not reported: a call that may get it from `**kwargs`; one for releases that do not take it, after a test of torch's
+    version or in a `try` that passes it first; and files that replace torch's function with their own.
+
+    A call is tentative, and so reported only with `--torch-tentative`, if it has a keyword that the function does not
+    take, since it raises in either form. It is also tentative under an option of its class, `if self.use_checkpoint:`,
+    that is False by default and that no call in the file sets. A condition that also checks `self.training` shows what
+    training runs.
 
     Why it is bad
-    Every run of it warns, and torch is going to refuse the call. Until then the reentrant form runs, which finds
-    no tensors in lists and dicts, takes no keyword arguments for the function, does not work with
-    `torch.autograd.grad`, and gives no gradients where no input requires them.
+    Every run of it warns, and torch will reject the call in a later release. Until then the reentrant form runs. It
+    finds no tensors in lists and dicts, takes no keyword arguments for the function, does not work with
+    `torch.autograd.grad`, and gives no gradients if no input requires them.
 
     Example
         def checkpointed(x: torch.Tensor) -> torch.Tensor:

@@ -17,14 +17,15 @@ class CudnnFlagsConflict(Rule):
 
     What it does
     Finds code that leaves both `torch.backends.cudnn.benchmark` and `torch.backends.cudnn.deterministic` set to `True`
-    at the end of a function or of the module, and calls of `torch.backends.cudnn.flags` with both. Left are settings
-    that exclude each other, as in two branches of one `if`, one that is taken back later, and values that the program
-    computes.
+    at the end of a function or of the module, and calls of `torch.backends.cudnn.flags` with both.
+
+    Not reported: settings that exclude each other, as in two branches of one `if`; a setting that is reverted later;
+    and values that the program computes.
 
     Why it is bad
-    With `benchmark` cuDNN times its algorithms for each new shape and takes the fastest. `deterministic` leaves only
-    deterministic ones to choose from, but which of them wins depends on the load of the machine: two runs may take two
-    algorithms, which round differently. The program pays for determinism and has none.
+    With `benchmark` cuDNN times its algorithms for each new shape and takes the fastest. `deterministic` restricts the
+    choice to deterministic ones, but which of them wins depends on the load of the machine: two runs may use two
+    algorithms, which round differently. The program pays for determinism without getting it.
 
     Example
         def searches(x: torch.Tensor) -> torch.Tensor:

@@ -25,15 +25,20 @@ class DeprecatedArgument(Rule):
     """An argument that torch takes no more, or is to take no more.
 
     What it does
-    Finds `verbose=` of learning-rate schedulers, also in the `super().__init__(...)` of one's own; `size_average=` and
-    `reduce=` of losses; `use_cuda=` of the profilers; `reduce=` of `scatter_` and `scatter` where a tensor is
-    scattered; `volatile=` of `Variable`; and `retain_variables=` of `backward`. Left are `None` for an argument that
-    has it as its default, what a wrapper hands on that has None as its own, code that asks which torch it has, and what
-    the oldest torch of the project still takes without a warning. Tentative, and so reported only with
-    `--torch-tentative`, is `use_cuda=False`, of which torch 2.13 does not warn yet.
+    Finds `verbose=` of learning-rate schedulers, also in the `super().__init__(...)` of a custom one; `size_average=`
+    and `reduce=` of losses; `use_cuda=` of the profilers; `reduce=` of `scatter_` and `scatter` if a tensor is
+    scattered; `volatile=` of `Variable`; and `retain_variables=` of `backward`.
+
+    Not reported: `None` for an argument whose default is None; an argument that a wrapper passes on and that is None by
+    default there; code that checks the version of torch; and arguments that the oldest torch of the project still
+    accepts without a warning.
+
+    `use_cuda=False` is tentative, and so reported only with `--torch-tentative`, because torch 2.13 does not warn about
+    it yet.
 
     Why it is bad
-    The call raises a TypeError, with today's torch or with one of the next; until then each run of it warns.
+    The call raises a TypeError, with today's torch or with one of the next releases. Until then it warns each time it
+    runs.
 
     Example
         def total(x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:

@@ -12,25 +12,29 @@ class DeprecatedName(Rule):
     """A name that torch means to remove.
 
     What it does
-    Finds attributes, imports and methods of tensors that torch warns of, or that its documentation calls deprecated:
+    Finds attributes, imports and methods of tensors that torch warns about, or that its documentation calls deprecated:
     `torch.cuda.amp.autocast`, `torch.autograd.Variable`, `torch.qr`, `torch.range`, `torch.norm`, `torch.jit.script`,
-    `set_default_tensor_type`, `functorch.vmap`, `nn.init.xavier_normal` and others. An import is reported, not its
-    uses. Left alone is what runs only where the file asks which torch it has, a name that the oldest torch that the
-    project supports does not deprecate yet, one whose successor came later than that, and a method of what has an
-    attribute that no tensor has, or whose result has one. Tentative, and so reported
-    only with `--torch-tentative`, are these. First those of which torch does not warn, so that only its
-    documentation calls them deprecated: `torch.ger`, `torch.svd`, `torch.norm`, `nn.UpsamplingNearest2d`,
-    `nn.UpsamplingBilinear2d`, and `torch.autograd.Variable`, which does nothing any more. Then TorchScript, such as
-    `torch.jit.script`, `trace`, `save` and `load`, of which torch warns from 2.10 or 2.11 on, since `torch.compile` and
-    `torch.export` work in another way. Also `weight_norm` in a file that reads `weight_g` or calls
-    `remove_weight_norm`, which its successor does not know; a class that is only a key of a dict, or what the type of
-    an object is compared with, as in `isinstance(m, nn.NLLLoss2d)`: other people's models have it; and, where no target
-    is known, a name whose successor is newer than a torch with which the file says that it runs, by
-    `assert torch.__version__ >= "1.6"` or by a branch on the version. So is a method where only other methods say that
-    its object is a tensor, and neither an annotation nor what torch makes or takes.
+    `set_default_tensor_type`, `functorch.vmap`, `nn.init.xavier_normal` and others. An import is reported, but not its
+    uses.
+
+    Not reported: code that runs only where the file checks the version of torch; a name that the oldest torch the
+    project supports does not deprecate yet, or whose successor came later than that; and a method of an object with an
+    attribute, or a result with one, that no tensor has.
+
+    The following are tentative, and so reported only with `--torch-tentative`. Names that torch does not warn about,
+    and that only its documentation calls deprecated: `torch.ger`, `torch.svd`, `torch.norm`, `nn.UpsamplingNearest2d`,
+    `nn.UpsamplingBilinear2d`, and `torch.autograd.Variable`, which no longer does anything. TorchScript, such as
+    `torch.jit.script`, `trace`, `save` and `load`, which torch warns about from 2.10 or 2.11 on, since `torch.compile`
+    and `torch.export` work differently. `weight_norm` in a file that reads `weight_g` or calls `remove_weight_norm`,
+    which its successor does not support. A class that is only a key of a dict, or that the type of an object is
+    compared with, as in `isinstance(m, nn.NLLLoss2d)`, because other people's models use it. If no target is known, a
+    name whose successor is newer than a torch on which the file says it runs, by `assert torch.__version__ >= "1.6"` or
+    by a branch on the version. A method, if only other methods suggest that its object is a tensor, and neither an
+    annotation nor what torch makes or takes.
 
     Why it is bad
-    It goes with one of the next releases, as `torch.symeig` did, and until then most of these names warn in every run.
+    It will be removed in one of the next releases, as `torch.symeig` was. Until then most of these names warn in every
+    run.
 
     Example
         def product(x: torch.Tensor) -> torch.Tensor:
@@ -44,11 +48,14 @@ class DeprecatedName(Rule):
     warns: torch says so; right_result and same_result: what the successor gives.
 
     Fix safety
-    Safe: a call of a function whose successor takes the same arguments and returns the same. Unsafe: such a function
-    that is not called, an import of one with all its uses, a class, whose objects are then of another, and
-    `torch.cuda.amp.autocast` and `GradScaler`, which get their device, and `enabled` of `autocast(enabled)` its name.
-    Unsafe, too, in a file that assigns one of the two names, has it in a text, as a mock does, or looks at warnings.
-    None where arguments or results differ, and for a class that gets its device and is handed on, which takes
+    Safe: a call of a function whose successor takes the same arguments and returns the same.
+
+    Unsafe: such a function that is not called; an import of one with all its uses; a class, whose objects then belong
+    to another class; and `torch.cuda.amp.autocast` and `GradScaler`, which get their device, while `enabled` in
+    `autocast(enabled)` gets its name. Unsafe, too, in a file that assigns one of the two names, has it in a string, as
+    a mock does, or looks at warnings.
+
+    None where arguments or results differ, and for a class that gets its device and is passed on, which takes
     `functools.partial`.
 
     Source

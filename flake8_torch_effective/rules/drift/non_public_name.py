@@ -20,23 +20,26 @@ class NonPublicName(Rule):
     """A private name of torch that has a public home.
 
     What it does
-    Finds imports and uses of private modules and functions of torch that are public, too, under another name, such as
+    Finds imports and uses of private modules and functions of torch that are also public under another name, such as
     `torch.utils.data._utils.collate.default_collate`, `torch.utils.data._utils.worker.get_worker_info`,
     `torch.optim.lr_scheduler._LRScheduler`, `torch.utils._pytree._register_pytree_node` and
-    `torch.distributed._tensor.DTensor`. An imported name is reported at its import. Left are private names without a
-    public home, those that the file replaces, and those behind a test of torch's version or in a `try` for an import.
-    Tentative, and so reported only with `--torch-tentative`, are `_LRScheduler` as a base class or an annotation, for
-    which it is as good as `LRScheduler`: what counts is `isinstance` and `issubclass`, unless the same tuple has the
-    class of the schedulers that the file makes; `torch._dynamo.reset`, `torch.cuda._lazy_init` and others that the
-    public function only calls; `_register_pytree_node` for other types than classes of the same file, as the public
-    function raises for what torch has registered itself; `torch.distributed._all_gather_base`, whose public name torch
-    2.13 deprecates; an import that the file never uses; a name of a private module of which the file reads five other
-    names or more that have no public home, as a fork of torch's code does; and, where no target is known, a public name
-    that is newer than a torch with which the file says that it runs.
+    `torch.distributed._tensor.DTensor`. An imported name is reported at its import.
+
+    Not reported: private names without a public name, those that the file replaces, and those under a test of torch's
+    version or in a `try` for an import.
+
+    The following are tentative, and so reported only with `--torch-tentative`. `_LRScheduler` as a base class or an
+    annotation, where it is as good as `LRScheduler`; in `isinstance` and `issubclass` it is reported by default, unless
+    the same tuple also has the class of the schedulers that the file makes. `torch._dynamo.reset`,
+    `torch.cuda._lazy_init` and others that the public function only calls. `_register_pytree_node` for types other than
+    classes in the same file, since the public function raises for types that torch has registered itself.
+    `torch.distributed._all_gather_base`, whose public name torch 2.13 deprecates. An import that the file never uses. A
+    name from a private module from which the file reads five or more other names that have no public name, as a fork of
+    torch's code does. If no target is known, a public name that is newer than a torch on which the file says it runs.
 
     Why it is bad
-    A private name may move, change or go in any release, without a warning. `_LRScheduler` is today an empty subclass
-    of `LRScheduler`: torch's own schedulers are no instances of it, so that `isinstance` is silently False.
+    A private name may move, change or disappear in any release, without a warning. `_LRScheduler` is now an empty
+    subclass of `LRScheduler`: torch's own schedulers are not instances of it, so `isinstance` is silently False.
 
     Example
         def is_scheduler(weight: torch.Tensor) -> torch.Tensor:

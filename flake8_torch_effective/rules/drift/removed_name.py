@@ -12,15 +12,17 @@ class RemovedName(Rule):
     What it does
     Finds attributes, imports and methods of tensors that are gone from torch or do nothing but raise: `torch.symeig`,
     `torch.solve`, `torch.eig`, `torch.lstsq`, `torch.matrix_rank`, `torch.gels`, `torch.rfft` and others, and calls of
-    `torch.fft`, a module now. An import is reported, not its uses. Left alone is what runs only where the file asks
-    which torch it has, and a name that the oldest torch that the project supports still has. So is a method of what has
-    an attribute that no tensor has, or whose result has one. Where only other methods say that an object is a tensor,
-    and neither an annotation nor what torch makes or takes, the finding is tentative, and so reported only with
-    `--torch-tentative`.
+    `torch.fft`, which is a module now. An import is reported, but not its uses.
+
+    Not reported: code that runs only where the file checks the version of torch; a name that the oldest torch the
+    project supports still has; and a method of an object with an attribute, or a result with one, that no tensor has.
+
+    The finding is tentative, and so reported only with `--torch-tentative`, if only other methods suggest that an
+    object is a tensor, and neither an annotation nor what torch makes or takes.
 
     Why it is bad
     It raises, and not before that line runs. Its successor often takes other arguments, or returns something else, as
-    the finding says.
+    the message says.
 
     Example
         def eigenvalues(x: torch.Tensor) -> torch.Tensor:

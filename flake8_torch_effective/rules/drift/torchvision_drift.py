@@ -28,16 +28,20 @@ class TorchvisionDrift(Rule):
     What it does
     Finds `pretrained=` and `pretrained_backbone=` of the functions that build torchvision's models, of `get_model` and
     of `partial`; arguments by position, `resnet18(True)`, and `weights=True`; and `ToTensor`, `to_tensor` and
-    `get_image_size` of `transforms.v2`. A model may be named by `getattr(models, name)` or `models.__dict__[name]`.
-    Left are functions of the file and of other packages, such as `timm.create_model`, code that asks which release it
-    has, or tries `weights=` first, and what the oldest torch of the project, if before 1.12, cannot do otherwise.
-    Tentative, and so reported only with `--torch-tentative`, is what a function hands on by position from its own
-    parameter, which may hold weights.
+    `get_image_size` of `transforms.v2`. A model may also be named by `getattr(models, name)` or
+    `models.__dict__[name]`.
+
+    Not reported: functions in the file and from other packages, such as `timm.create_model`; code that checks the
+    release, or tries `weights=` first; and code for which the oldest torch of the project, if before 1.12, has no other
+    way.
+
+    An argument that a function passes on by position from its own parameter, which may hold weights, is tentative, and
+    so reported only with `--torch-tentative`.
 
     Why it is bad
-    Each call warns twice since torchvision 0.13, which may remove the argument any time: the old way does not say which
-    weights are meant, of which a model now has several, and newer ones that are better. `vit_h_14(pretrained=True)` and
-    `regnet_y_128gf(pretrained=True)` raise.
+    Since torchvision 0.13 each call warns twice, and the argument may be removed at any time. The old form does not say
+    which weights are meant: a model may now have several, and newer ones that are better. `vit_h_14(pretrained=True)`
+    and `regnet_y_128gf(pretrained=True)` raise.
 
     Example
         def features(x: torch.Tensor, installed: AbstractContextManager[None]) -> torch.Tensor:

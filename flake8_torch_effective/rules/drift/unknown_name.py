@@ -18,17 +18,20 @@ class UnknownName(Rule):
     What it does
     Finds attributes and imports of `torch`, `torch.nn`, `torch.nn.functional`, `torch.optim`, `torch.linalg`,
     `torch.utils.data`, `torch.cuda`, `torch.distributed` and a few more that no torch has, that a later one dropped, or
-    that came only after the oldest torch that the project supports. Left alone is a name that the file asks for, with
-    `hasattr`, `try` or torch's version, or sets itself, and what begins with an underscore. So is a name that is like
-    none of torch's, under an option that is called after it, as `if config.use_ring_exchange:` before
-    `torch.distributed.ring_exchange`: whoever sets it has built a torch with that name. The message prints the one name
-    that is near, if torch has one with which the file can do the same: what it calls is a function or a class, a base
-    class is a class, `dtype=` takes a dtype. `torch.rint` is NumPy's name of `torch.round`, `torch.Parameter` stands in
-    `torch.nn`. Of some names that are gone it says what tells the same today, as `torch.distributed.Backend` and
-    `get_backend()` do for `torch.distributed.dist_backend`.
+    that came only after the oldest torch that the project supports.
+
+    The message suggests the one name that is close, if torch has one that the file can use in the same way: what it
+    calls is a function or a class, a base class is a class, `dtype=` takes a dtype. `torch.rint` is NumPy's name for
+    `torch.round`, and `torch.Parameter` is in `torch.nn`. For some removed names it says what to use today, such as
+    `torch.distributed.Backend` and `get_backend()` for `torch.distributed.dist_backend`.
+
+    Not reported: a name that the file checks for, with `hasattr`, `try` or torch's version, or that it sets itself;
+    names that begin with an underscore; and a name that is close to none of torch's, under an option named after it, as
+    `if config.use_ring_exchange:` before `torch.distributed.ring_exchange`: whoever sets it has built a torch with that
+    name.
 
     Why it is bad
-    It raises `AttributeError`, or `ImportError`, and not before that line runs: often at the end of the first epoch, or
+    It raises `AttributeError` or `ImportError`, and not before that line runs: often at the end of the first epoch, or
     in an option that nobody has used since torch was updated.
 
     Example
