@@ -1,9 +1,9 @@
 """8xx: devices, checkpoints, measuring time.
 
-A program that is written for one machine meets another: no GPU, several of them, a checkpoint that names a device
-which is not there, a class that has moved since it was pickled. Work on a GPU also goes on after the call has
-returned, so that a clock read without waiting measures the launch, and emptying the cache in a loop makes each step
-ask the driver for memory again.
+A program that was written for one machine meets another: no GPU, several of them, a checkpoint that names a device
+which is not there, a class that has moved since it was pickled. Work on a GPU also continues after the call has
+returned. So a clock that is read without waiting measures only the launch, and emptying the cache in a loop makes
+each step request its memory again.
 
-TEF806 is about safety: `torch.load` runs code of the file that it reads, unless told otherwise.
+TEF806 is about security: unless told otherwise, `torch.load` runs code from the file that it reads.
 """

@@ -45,13 +45,16 @@ class BatchGatherLoop(Rule):
     side.
 
     Fix safety
-    Unsafe: the index must hold one integer per row, or several where the rows are joined by `cat`, or where its number
-    of dims is known to be two: the row numbers are then `arange(n)[:, None]`, and without that torch raises. The arange
-    is created on the tensor's own device; a hard-coded `.cuda()` there fails on a CPU. Written by hand, `torch.gather`
-    rejects an index that counts from the end, and `torch.take_along_dim` an int32 one. None where the list or the loop
-    is also used for something else, and where the entries are stacked along a dim other than the first. Tentative, and
-    so reported only with `--torch-tentative`, unless the index is known to hold integers, or one entry per row:
-    a mask of each row selects rows of different lengths, which no single index does.
+    Unsafe: the index must hold one integer per row. It may hold several if the rows are joined by `cat`, or if it is
+    known to have two dims: the row numbers are then `arange(n)[:, None]`, and without that torch raises. The arange is
+    created on the tensor's own device, where a hard-coded `.cuda()` would fail on a CPU. If you write the fix by hand,
+    note that `torch.gather` rejects an index that counts from the end, and `torch.take_along_dim` an int32 one.
+
+    None where the list or the loop is also used for something else, and where the entries are stacked along a dim other
+    than the first.
+
+    Tentative, and so reported only with `--torch-tentative`, unless the index is known to hold integers, or one entry
+    per row: a mask of each row selects rows of different lengths, which no single index does.
 
     Source
     Effective PyTorch, section 5 (batch gather);

@@ -24,12 +24,13 @@ class Log1P(Rule):
     Why it is bad
     The sum rounds x to the precision of 1: in float32, 1e-5 becomes 1.0013e-5 and everything below 6e-8 becomes 0.
     float64 keeps eight of sixteen digits at 1e-10. Near 0 the absolute error is at most 6e-8 in float32, so it matters
-    where a small result is divided by something as small, goes into another logarithm, or is scaled up by more than x
-    was scaled down, as the mel scale is not. There the finding is reported by default. Elsewhere it is tentative, and
-    so reported only with `--torch-tentative`: also as a divisor of anything else, in float64, and so with an
-    unknown dtype in a file that mentions float64, where x is a weight with one entry, in a file that does not import
-    torch by its name, for initial values of parameters, where a clamp keeps x away from 0, in a test, and under `if
-    __name__ == "__main__":` where no optimizer steps.
+    only where a small result is divided by something as small, goes into another logarithm, or is scaled up by more
+    than x was scaled down (the mel scale does not do that). There the finding is reported by default.
+
+    Elsewhere the finding is tentative, and so reported only with `--torch-tentative`. It is also tentative as a divisor
+    of anything else; in float64, including an unknown dtype in a file that mentions float64; where x is a weight with
+    one entry; in a file that does not import torch under its own name; for initial values of parameters; where a clamp
+    keeps x away from 0; in a test; and under `if __name__ == "__main__":` where no optimizer steps.
 
     Example
         def complementary_log_log(probability: torch.Tensor) -> torch.Tensor:
@@ -46,14 +47,17 @@ class Log1P(Rule):
 
     Fix safety
     Safe where the tensor is known to be floating-point or int64: values differ only where the bad form has lost digits.
+
     Unsafe where its dtype is unknown, since 1 plus a uint8 of 255 is 0; where the 1 is a name or a tensor of ones; and
-    unless the result, or a multiple of it, is at once added to something or subtracted, in a file that divides by
-    nothing but numbers, because its zeros may change their sign. Unsafe for one minus an exponential as well, which
-    needs one form near 0 and another below, and so reads the exponent three times. Unsafe, too, where the new form
-    reads an attribute again, later or once instead of twice, unless a class of the file assigns it and computes none of
-    that name: a property may draw random numbers. Unsafe, too, where other code may change in place the tensor, which
-    the new form keeps for `backward`; and in a file that replaces or watches torch's operations, subclasses tensors, or
-    tests for infinities. None where that exponent is more than a name.
+    for one minus an exponential, which needs one form near 0 and another below, and so reads the exponent three times.
+    Unsafe, too, unless the result, or a multiple of it, is at once added to something or subtracted, in a file that
+    divides by nothing but numbers, because the sign of its zeros may change. Unsafe where the new form reads an
+    attribute again, later, or once instead of twice, unless a class in the file assigns it and computes no attribute of
+    that name: a property may draw random numbers. Unsafe where other code may change the tensor in place, which the new
+    form keeps for `backward`; and in a file that replaces or watches torch's operations, subclasses tensors, or tests
+    for infinities.
+
+    None where that exponent is more than a name.
 
     Source
     Effective PyTorch, section 7 (numerical stability);

@@ -38,23 +38,27 @@ class NaiveLogsumexp(Rule):
     exp(x - max) in float64, with its gradient.
 
     Fix safety
-    Tentative, and so reported only with `--torch-tentative`, for a total over exponents that are never positive,
-    where the exponents are logarithms, where literals or a clamp keep them between -88 and 88, where they are bounded
-    but for a scale of the author's own, as a cosine over a temperature is, and for a mean over stacked tensors, which
-    are mostly log-probabilities of several models; where the program puts other values in the place of the infinities,
-    as by `torch.where(torch.isinf(y), x.amax(), y)`; and in float64, where exp overflows above 709, and so with an
-    unknown dtype in a file that mentions float64. Safe; a sum over everything becomes one over the flattened tensor.
-    Unsafe for a mean, which needs `- math.log(n)` and raises where n is 0, and where x is shifted by one maximum for
-    all rows, which is removed too where it is added back. Unsafe where a dim is not a number. Unsafe, too, where single
-    entries leave the function or are compared, sorted or masked, before they are summed or averaged to one number;
-    where the function divides by that number or bounds it, as `1 / (1 + loss)` does, which is finite where the loss is
-    not; and in a file that names an infinity, bounds or compares numbers, or writes very large ones. Unsafe, too, where
-    the new form reads an attribute again, later or once instead of twice, unless a class of the file assigns it and
-    computes none of that name: a property may draw random numbers. Unsafe, too, where other code may change in place
-    the exponents or the result, which the new form keeps for `backward`, as a method of a layer that nobody knows does
-    to weights; and in a file that replaces or watches torch's operations, subclasses tensors, or tests for infinities.
+    Safe; a sum over everything becomes one over the flattened tensor.
+
+    Unsafe for a mean, which needs `- math.log(n)` and raises where n is 0; where x is shifted by one maximum for all
+    rows, which is removed too where it is added back; and where a dim is not a number. Unsafe, too, where single
+    entries leave the function, or are compared, sorted or masked, before they are summed or averaged to one number.
+    Unsafe where the function divides by that number or bounds it, as `1 / (1 + loss)` does, which is finite where the
+    loss is not; and in a file that names an infinity, bounds or compares numbers, or writes very large ones. Unsafe
+    where the new form reads an attribute again, later, or once instead of twice, unless a class in the file assigns it
+    and computes no attribute of that name: a property may draw random numbers. Unsafe where other code may change the
+    exponents or the result in place, which the new form keeps for `backward`, as a method of an unknown layer does to
+    weights; and in a file that replaces or watches torch's operations, subclasses tensors, or tests for infinities.
+
     None for a mean in a module that does not import math, where the reduction has a dtype, or where the exponentials
     are reshaped or converted first.
+
+    The following are tentative, and so reported only with `--torch-tentative`. A total over exponents that are never
+    positive. Exponents that are logarithms, that literals or a clamp keep between -88 and 88, or that are bounded
+    except for a scale that the author chose, as a cosine divided by a temperature is. A mean over stacked tensors,
+    which are mostly log-probabilities of several models. Code that replaces the infinities, as by
+    `torch.where(torch.isinf(y), x.amax(), y)`. And float64, where exp overflows only above 709, including an unknown
+    dtype in a file that mentions float64.
 
     Source
     Effective PyTorch, section 7; https://docs.pytorch.org/docs/stable/generated/torch.logsumexp.html

@@ -37,13 +37,16 @@ class NaiveSoftmax(Rule):
     the good form is exp(x - max) over its sum in float64, with its gradient.
 
     Fix safety
-    Tentative, and so reported only with `--torch-tentative`, where a literal, a clamp or a function such as tanh keeps
-    the logits below 88, but for a scale of the author's own, as in a cosine over a temperature; in float64, where exp
-    overflows above 709, and so with an unknown dtype in a file that mentions float64; where the program puts other
-    values in the place of nan or inf, as by `nan_to_num` or `p[torch.isnan(p)] = 0`; and where another function gets
-    the sum, as `all_reduce` does, which changes it. Unsafe: with an epsilon in the denominator the values change a
-    little. None where a tensor of several dims is summed over all of them, which is a softmax over everything, nor
-    where the sum is over several dims or does not keep its dim.
+    Unsafe: with an epsilon in the denominator the values change a little.
+
+    None where a tensor of several dims is summed over all of them, which is a softmax over everything, and where the
+    sum is over several dims or does not keep its dim.
+
+    The following are tentative, and so reported only with `--torch-tentative`. Logits that a literal, a clamp or a
+    function such as tanh keeps below 88, except for a scale that the author chose, as in a cosine divided by a
+    temperature. Float64, where exp overflows only above 709, including an unknown dtype in a file that mentions
+    float64. Code that replaces nan or inf, as by `nan_to_num` or `p[torch.isnan(p)] = 0`. And a sum that is passed to
+    another function which changes it, as `all_reduce` does.
 
     Source
     Effective PyTorch, section 7 (numerical stability);

@@ -23,10 +23,10 @@ class SigmoidBeforeBce(Rule):
     through names and helpers, or as the last step of a module in the same file.
 
     Why it is bad
-    In float32 the sigmoid is 1 from 17 on; there BCELoss is 100 whatever the logit and the gradient is 0, so the worst
-    samples teach nothing (at -88, for the other class, the gradient is 6e-27 instead of 1). The forms with logits apply
-    a sigmoid themselves: with a second one a perfect prediction still costs 0.31 or 0.69, and one that is wrong by 20
-    costs about 1 with a gradient below 2e-9.
+    In float32 the sigmoid is 1 from 17 on. There BCELoss is 100 whatever the logit, and the gradient is 0, so the model
+    learns nothing from its worst samples (at -88, for the other class, the gradient is 6e-27 instead of 1). The forms
+    with logits apply a sigmoid themselves: with a second one a perfect prediction still costs 0.31 or 0.69, and one
+    that is wrong by 20 costs about 1 with a gradient below 2e-9.
 
     Example
         def binary_loss(logits: torch.Tensor, targets: torch.Tensor) -> torch.Tensor:
@@ -46,12 +46,15 @@ class SigmoidBeforeBce(Rule):
 
     Fix safety
     Unsafe (`binary_cross_entropy_with_logits` of the logits): values change where the loss was capped, or the sigmoid
-    applied twice. A `BCELoss` becomes a `BCEWithLogitsLoss` where every call of it in the file can be passed logits;
-    other files that call it must do the same. None where the function that calls the loss does not have the logits, as
-    where a module ends in the sigmoid: remove it there, and apply the sigmoid wherever the module's output is used as
-    probabilities. Tentative, and so reported only with `--torch-tentative`, for products of vectors that were
-    divided by their norms: these logits lie within their scale. So it is in a test, and under `if __name__ ==
-    "__main__":` where no optimizer steps.
+    applied twice. A `BCELoss` becomes a `BCEWithLogitsLoss` if every call of it in the file can be passed logits; other
+    files that call it must do the same.
+
+    None where the function that calls the loss does not have the logits, as where a module ends in the sigmoid. Remove
+    it there, and apply the sigmoid wherever the module's output is used as probabilities.
+
+    Tentative, and so reported only with `--torch-tentative`, for products of vectors that were divided by their norms,
+    since these logits stay within their scale. A finding is also tentative in a test, and under
+    `if __name__ == "__main__":` where no optimizer steps.
 
     Source
     Effective PyTorch, section 7 (numerical stability);

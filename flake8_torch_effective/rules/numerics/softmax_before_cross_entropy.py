@@ -18,9 +18,10 @@ class SoftmaxBeforeCrossEntropy(Rule):
     names and helpers, or as the last step of a module in the same file.
 
     Why it is bad
-    The loss applies log_softmax itself, so it sees logits between 0 and 1: with two classes the loss is never below
-    0.31 or above 1.31, with a thousand never below 5.9. A sample that is wrong by 20 costs 1.31 instead of 20 and its
-    gradient is 3e-9 instead of 1: the worst samples teach nothing. `nll_loss` of a softmax is minus the probability.
+    The loss applies log_softmax itself, so it sees logits between 0 and 1. With two classes the loss is then never
+    below 0.31 or above 1.31, and with a thousand never below 5.9. A sample that is wrong by 20 costs 1.31 instead of
+    20, and its gradient is 3e-9 instead of 1: the model learns nothing from its worst samples. `nll_loss` of a softmax
+    is minus the probability.
 
     Example
         def classification_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:

@@ -16,10 +16,12 @@ class SoftmaxWithoutDim(Rule):
 
     What it does
     Finds `softmax`, `log_softmax` and `softmin` of `torch.nn.functional`, the modules `Softmax`, `LogSoftmax` and
-    `Softmin`, and `torch.softmax` and the tensor methods, without dim or with None. A NumPy array, which none of them
-    takes, is left. Tentative, and so reported only with `--torch-tentative`, for a module that is given a name
-    or attribute which the file never reads, that stands in a decorator, in a module whose class has no `forward`, or in
-    a test, where the small model around it is mostly given a matrix.
+    `Softmin`, and `torch.softmax` and the tensor methods, without dim or with None. NumPy arrays, which none of these
+    accepts, are not reported.
+
+    A module is tentative, and so reported only with `--torch-tentative`, if it is assigned to a name or attribute that
+    the file never reads, if it is in a decorator or in a module whose class has no `forward`, and in a test, where the
+    small model around it mostly gets a matrix.
 
     Why it is bad
     torch chooses by rank: dim 0 for tensors of rank 0, 1 and 3, dim 1 for all others. A batch of sequences (rank 3) is

@@ -38,16 +38,20 @@ class NegativeStep(Rule):
     booleans, too.
 
     Fix safety
-    Safe: `flip` gives the same values. Unsafe where only the name or position of a parameter suggests that it is a
-    tensor, for an index where nothing but an annotation says so, and in a file that depends on strides, as `view` and
-    random numbers do: `flip` keeps those of its input. Unsafe for an index, too, unless torch made the tensor
-    contiguous in the same function, or only sums or means of the result leave it. Unsafe for a slice in a file that may
-    catch its error: with `try`, as the exception of a future or task, or where code that nobody knows decorates or is
-    given a function of the file. None for an index that is not int64, where a bound is not a literal or an index may
-    cover more than one dim, and none for an index that is not known to start at the end of the dim, since it may skip
-    entries. An index is tentative, and so reported only with `--torch-tentative`, since `flip` gains little
-    there; a slice raises. Nothing is reported where the value may be a list, such as `x[::-1]` on a parameter of
-    `forward` that nothing shows to be a tensor.
+    Safe: `flip` gives the same values.
+
+    Unsafe where only the name or position of a parameter suggests that it is a tensor, and for an index where only an
+    annotation says so. Unsafe in a file that depends on strides, as `view` and random numbers do, because `flip` keeps
+    those of its input. Unsafe for an index, too, unless torch made the tensor contiguous in the same function, or only
+    sums or means of the result leave it. Unsafe for a slice in a file that may catch its error: with `try`, as the
+    exception of a future or task, or where unknown code decorates a function in the file or is passed one.
+
+    None for an index that is not int64, where a bound is not a literal, or where an index may cover more than one dim.
+    None for an index that is not known to start at the end of the dim, since it may skip entries.
+
+    An index is tentative, and so reported only with `--torch-tentative`, since `flip` gains little there; a slice
+    raises. Nothing is reported if the value may be a list, such as `x[::-1]` on a parameter of `forward` that nothing
+    shows to be a tensor.
 
     Source
     a collection of common PyTorch snippets (horizontal flip);

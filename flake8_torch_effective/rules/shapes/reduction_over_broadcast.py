@@ -19,7 +19,7 @@ class ReductionOverBroadcast(Rule):
 
     Why it is bad
     Shapes that differ broadcast silently, and the reduction hides it: `(2, 1)` plus `(2,)` is a 2 x 2 matrix, so four
-    numbers are summed where two were meant. The result is a plausible number, and both it and its gradient are wrong.
+    numbers are summed instead of two. The result is a plausible number, but both it and its gradient are wrong.
 
     Example
         def sum_of_both(a: torch.Tensor, b: torch.Tensor) -> torch.Tensor:

@@ -34,10 +34,11 @@ class ReductionWithoutDim(Rule):
     what the bad form gave; for a signal without a batch the two are the same, with same_gradient.
 
     Fix safety
-    Opt-in: in published packages most totals are meant as totals (the last line of a loss, a bound, a debug print), and
-    nothing in the code distinguishes them from the others; enable it for code that works on batches. No fix: only the
-    author knows which dims are meant. Where all are, write `dim=None` (for max and min `amax` and `amin`; for prod and
-    median call `flatten()` first).
+    None: only the author knows which dims should be reduced. To reduce all of them, write `dim=None`; for max and min
+    use `amax` and `amin`, and for prod and median call `flatten()` first.
+
+    The rule is opt-in: in published packages most totals are intended (the last line of a loss, a bound, a debug
+    print), and nothing in the code distinguishes them from the others. Enable it for code that works on batches.
 
     Source
     Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/generated/torch.sum.html

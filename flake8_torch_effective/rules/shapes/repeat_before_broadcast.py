@@ -42,18 +42,23 @@ class RepeatBeforeBroadcast(Rule):
 
     Fix safety
     Safe (the tensor itself instead of the tiled one): the other operand is known to have the full size along every
-    expanded dim. Unsafe unless it is also known to have as many dims as the tiled tensor, by `rows, width = x.shape`
-    for instance: with a vector `x`, `x - center.repeat(x.size(0), 1)` is a matrix. Unsafe, too, where the tensor may be
-    0-d, because a 0-d tensor yields to the dtype of the others in type promotion; where something other than an
-    assignment stands between the tiling and the arithmetic; where other code may change the small tensor in place,
-    which the arithmetic now keeps for backward; in a file that depends on strides, as `view` and random numbers do,
-    because the result may have others; where the result leaves the function other than as one sum or mean, unless torch
-    made all operands contiguous there; and in one that replaces or watches torch's operations. None where it is
-    modified in place before the arithmetic, or by it. Tentative, and so reported only with `--torch-tentative`,
-    for an `expand`, which copies nothing by itself; for masks that are combined by `&` or `|`, or fill, as a byte for
-    each entry is soon written; for integers and what `arange` counts, which are mostly few; for a `repeat` that makes
-    a vector of a few entries, or a result that is known to have no more than 64; and where the arithmetic broadcasts
-    what was tiled along further dims, so that it writes many times as much itself.
+    expanded dim.
+
+    Unsafe unless that operand is also known to have as many dims as the tiled tensor, by `rows, width = x.shape` for
+    instance: with a vector `x`, `x - center.repeat(x.size(0), 1)` is a matrix. Unsafe where the tensor may be 0-d,
+    because type promotion then ignores its dtype; where anything but an assignment comes between the tiling and the
+    arithmetic; and where other code may change the small tensor in place, which the arithmetic now keeps for backward.
+    Unsafe, too, in a file that depends on strides, as `view` and random numbers do, because those of the result may
+    change; where the result leaves the function other than as one sum or mean, unless torch made all operands
+    contiguous there; and in a file that replaces or watches torch's operations.
+
+    None where the tiled tensor is modified in place before the arithmetic, or by it.
+
+    The following are tentative, and so reported only with `--torch-tentative`. An `expand`, which copies nothing by
+    itself. Masks that are combined by `&` or `|`, or that fill a tensor, since they take only one byte per entry.
+    Integers, and tensors that start from `arange`, which are mostly small. A `repeat` that makes a vector of a few
+    entries, or a result that is known to have at most 64. And arithmetic that broadcasts the tiled tensor along further
+    dims, so that it writes many times as much itself.
 
     Source
     Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/notes/broadcasting.html

@@ -42,14 +42,18 @@ class ViewAfterTranspose(Rule):
     order that indices give; same_result and same_gradient where sizes of 1 let the view pass.
 
     Fix safety
-    Tentative, and so reported only with `--torch-tentative`, where the tensor is transposed in only one of the
-    branches before the `view`: that branch may be for another kind of device or for options that nobody uses. Also
-    where its rank is unknown and may be that of the result: a view to the same sizes does nothing; and of `x[:k]` where
-    every call in the file leaves 1 for k, as with `topk=(1,)`: one row can be viewed. Safe (`view` becomes `reshape`):
-    it returns a view where one is possible, and copies where `view` raises. Unsafe in a file that may catch the error,
-    and so use it as a test: with `try`, as the exception of a future or task, or where code that nobody knows decorates
-    or is given a function of the file; and in one that replaces torch's operations. None where the result is modified
-    in place, since a copy would not pass that on to the original tensor.
+    Safe (`view` becomes `reshape`): it returns a view where one is possible, and copies where `view` raises.
+
+    Unsafe in a file that may catch the error, and so use it as a test: with `try`, as the exception of a future or
+    task, or where unknown code decorates a function in the file or is passed one. Unsafe, too, in a file that replaces
+    torch's operations.
+
+    None where the result is modified in place, since a copy would not pass that on to the original tensor.
+
+    The following are tentative, and so reported only with `--torch-tentative`. A tensor that is transposed in only one
+    of the branches before the `view`, since that branch may be for another kind of device or for options that nobody
+    uses. A tensor of unknown rank, which may be that of the result, since a view to the same sizes does nothing. And
+    `x[:k]` where every call in the file uses 1 for k, as with `topk=(1,)`, since one row can be viewed.
 
     Source
     a collection of common PyTorch snippets (reshaping tensors);

@@ -1,8 +1,9 @@
 """4xx: construction, copies, conversion.
 
-How a tensor is made decides what it shares, where it lies and whether gradients pass. `torch.tensor(t)` copies and
-cuts off the graph; a factory without `device` makes the tensor on the CPU and copies it, in each step; `.data` takes
-a tensor out of autograd's sight, so that a change goes unnoticed; a method without its parentheses is only a name.
+How a tensor is made decides what it shares, on which device it is, and whether gradients pass through.
+`torch.tensor(t)` copies and cuts off the graph. A factory without `device` makes the tensor on the CPU and copies
+it, in each step. `.data` hides a tensor from autograd, so that a change goes unnoticed. A method without its
+parentheses is only a name.
 
-None of it stops a program. It costs time in each step, or a gradient that nobody misses.
+Most of this does not stop a program. It costs time in each step, or a gradient that nobody misses.
 """
