@@ -8,6 +8,8 @@ import re
 import textwrap
 from collections.abc import Iterable, Iterator
 from importlib import import_module
+from itertools import groupby
+from operator import itemgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -25,7 +27,7 @@ if TYPE_CHECKING:
     from .charts import Chart
 
 # The longest line of code that a column shows as a whole.
-BESIDE: Final = 68
+BESIDE: Final = 64
 ROOT: Final = Path(__file__).resolve().parents[1]
 HEAD: Final = ("| code | rule | what it finds | on | fix |", "|---|---|---|---|---|")
 _VERDICT: Final = re.compile(r"^(?:Safe|Unsafe|None)\b")
@@ -97,20 +99,26 @@ def facts(entry: Page) -> Iterator[str]:
 
 def prose(text: str) -> Iterator[str]:
     """Paragraphs; what is said of tentative findings is set apart where it stands."""
-    for tentative, part in parts(text):
-        if tentative:
-            yield '\n!!! info "Tentative findings"\n'
-            yield textwrap.indent(markdown(part), "    ") + "\n"
-        else:
-            yield f"{markdown(part)}\n"
+    for tentative, told in groupby(parts(text), itemgetter(0)):
+        own = "\n\n".join(part for _, part in told)
+        yield from set_apart(own) if tentative else [f"{markdown(own)}\n"]
+
+
+def set_apart(text: str) -> Iterator[str]:
+    """What is said of tentative findings, in a box."""
+    yield '\n!!! info "Tentative findings"\n'
+    yield textwrap.indent(markdown(text), "    ") + "\n"
 
 
 def safety(text: str) -> Iterator[str]:
-    """When a fix is safe, unsafe or not made: a line for each, where there are several."""
-    for tentative, part in parts(text):
-        lines = verdicts(part)
-        if tentative or len(lines) == 1:
-            yield from prose(part)
+    """When a fix is safe, unsafe or not made: an item for each, where there are several."""
+    for tentative, told in groupby(parts(text), itemgetter(0)):
+        own = "\n\n".join(part for _, part in told)
+        lines = verdicts(own)
+        if tentative:
+            yield from set_apart(own)
+        elif len(lines) == 1:
+            yield f"{markdown(own)}\n"
         else:
             yield from ("- " + _VERDICT.sub(r"**\g<0>**", markdown(line)) for line in lines)
             yield ""

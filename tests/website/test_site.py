@@ -115,6 +115,17 @@ def test_each_verdict_on_a_fix_is_an_item(site: Site) -> None:
     assert items[0] == "Safe"
     assert items[-1] == "None"
     assert items.count("Unsafe") > 1
+    assert safety.count("Tentative findings") == 1
+
+
+def test_what_is_tentative_stands_in_one_box_and_what_follows_does_not() -> None:
+    told = "Finds a. Tentative are these. B does.\n\nThe following are tentative for c. D does.\n\nNot reported: e."
+    lines = "\n".join(rule_pages.prose(told))
+    assert lines.count("!!! info") == 1
+    before, _, after = lines.partition("!!! info")
+    assert "Finds a" in before
+    assert "    Tentative are these. B does.\n\n    The following are tentative for c. D does." in after
+    assert "\nNot reported: e." in after
 
 
 def test_long_lines_are_not_put_side_by_side(site: Site) -> None:
