@@ -251,14 +251,14 @@ def apply(file: File, rules: Iterable[type[Rule]], nodes: Nodes | None = None) -
     instances = [rule(file) for rule in rules]
     by_kind: dict[EventKind, list[Rule]] = defaultdict(list)
     visitors: dict[type, list[Visit]] = defaultdict(list)
-    for instance in instances:
+    mentioned = _Mentioned(file.inference.source)
+    able = [one for one in instances if not one.mentions or any(mentioned[word] for word in one.mentions)]
+    for instance in able:
         if instance.events and all(program_of(file.inference).functions(kind) for kind in instance.beside):
             for kind in instance.events:
                 by_kind[kind].append(instance)
-        source = file.inference.source
-        if source is None or not instance.mentions or any(word in source for word in instance.mentions):
-            for node_type, method in visited_types(type(instance)):
-                visitors[node_type].append(getattr(instance, method))
+        for node_type, method in visited_types(type(instance)):
+            visitors[node_type].append(getattr(instance, method))
     checkers = _checkers(rules)
     if checkers.rules:
         for operation in list(file.inference.operations.values()):
@@ -274,9 +274,21 @@ def apply(file: File, rules: Iterable[type[Rule]], nodes: Nodes | None = None) -
         for node in nodes[node_type]:
             for visit in visits:
                 visit(node)
-    for instance in instances:
+    for instance in able:
         instance.finish()
     return [report for instance in instances for report in instance.reports]
+
+
+class _Mentioned(dict[str, bool]):
+    """Which words stand in a text; each is looked for once, whichever rules ask.  A text that is not known has all."""
+
+    def __init__(self, source: str | None) -> None:
+        super().__init__()
+        self.source = source
+
+    def __missing__(self, word: str) -> bool:
+        found = self[word] = self.source is None or word in self.source
+        return found
 
 
 class _Checkers(dict[Signature, tuple[int, ...]]):
@@ -291,6 +303,13 @@ class _Checkers(dict[Signature, tuple[int, ...]]):
         return found
 
 
+# To note them while they are made takes less time than one walk over the module does.
+_LOOKED_FOR: Final = (
+    cst.AssignTarget, cst.Dict, cst.ImportAlias, cst.IndentedBlock, cst.Name, cst.Param, cst.Return,
+    cst.SimpleStatementSuite, cst.Try, cst.TryStar, cst.With,
+)  # fmt: skip
+
+
 # A process lints with one selection of rules, and with each of them alone where one raises.
 @lru_cache(maxsize=128)
 def _checkers(rules: tuple[type[Rule], ...]) -> _Checkers:
@@ -299,8 +318,8 @@ def _checkers(rules: tuple[type[Rule], ...]) -> _Checkers:
 
 @lru_cache(maxsize=128)
 def visited_by(rules: tuple[type[Rule], ...]) -> tuple[type, ...]:
-    """The node types that some rules visit."""
-    return tuple(dict.fromkeys(node_type for rule in rules for node_type, _ in visited_types(rule)))
+    """The node types that some rules visit, and those that queries look for in whole files."""
+    return tuple(dict.fromkeys((*(node_type for rule in rules for node_type, _ in visited_types(rule)), *_LOOKED_FOR)))
 
 
 @cache

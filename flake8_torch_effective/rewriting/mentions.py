@@ -18,7 +18,7 @@ from ..inference.knowledge.signatures import TABLE
 from ..inference.knowledge.tensor_attributes import TENSOR_ATTRIBUTES
 from ..inference.values import Bound, Class, Function, Module, Partial, Reference, Tensor, Text, Unknown
 from ..syntax.naming import called_name, last_name
-from ..syntax.parsing import Nodes, nodes_of
+from ..syntax.parsing import Nodes
 from ..syntax.walking import Visit
 from .surroundings import Surroundings, inside
 
@@ -157,10 +157,10 @@ class Mentions:
 
     @cached_property
     def _nodes(self) -> Nodes:
-        return nodes_of(self.module, _VISITED)
+        return self.surroundings.nodes_of(_VISITED)
 
     def visit(self, visitors: Mapping[type, Sequence[Visit]]) -> None:
-        """Call each visitor on the file's nodes of its type; all questions share one walk over the module."""
+        """Call each visitor on the file's nodes of its type; all questions share one look at the module."""
         for kind, visits in visitors.items():
             for node in self._nodes[kind]:
                 for visit in visits:

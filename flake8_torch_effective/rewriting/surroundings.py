@@ -6,7 +6,7 @@ Only writing fixes uses this, so it is built only for a file in which something 
 from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from itertools import pairwise
 from math import inf
 from typing import Any, TypeAlias, TypeVar
@@ -14,6 +14,7 @@ from typing import Any, TypeAlias, TypeVar
 import libcst as cst
 
 from ..syntax.naming import all_names
+from ..syntax.parsing import Nodes
 from ..syntax.walking import CHILDREN
 from .changes import Changes
 
@@ -74,7 +75,7 @@ class Surroundings:
         self._made: dict[tuple[str, int], Any] = {}
         # Names that functions declare as ``global`` or ``nonlocal``, which they may bind at any time.
         self._shared: set[str] = set()
-        nodes: list[cst.CSTNode] = []
+        nodes = self._nodes = list[cst.CSTNode]()
         stack: list[cst.CSTNode] = [module]
         parents, order, ends = self._parents, self._order, self._ends
         while stack:
@@ -109,6 +110,14 @@ class Surroundings:
             self._shared.add(node.name.value)
         elif isinstance(node, cst.IndentedBlock | cst.Module):
             self._following.update((id(one), other) for one, other in pairwise(node.body))
+
+    def nodes_of(self, kinds: Collection[type[cst.CSTNode]]) -> Nodes:
+        """The nodes of some types in the module, in source order, each before those inside it."""
+        found: dict[type, list[cst.CSTNode]] = {kind: [] for kind in kinds}
+        for node in self._nodes:
+            if node.__class__ in found:
+                found[node.__class__].append(node)
+        return found
 
     def is_shared(self, name: str) -> bool:
         """Whether a function declares a name as ``global`` or ``nonlocal``, and so may bind it at any time."""
@@ -220,7 +229,12 @@ class Surroundings:
 
     def names(self, scope: cst.CSTNode) -> frozenset[str]:
         """All names and attributes that a scope mentions."""
-        return self.remembered("names", scope, lambda: frozenset(all_names(scope)))
+        return self.remembered("names", scope, lambda: frozenset(self._names_in(scope)))
+
+    def _names_in(self, scope: cst.CSTNode) -> set[str]:
+        if scope is not self.module:
+            return all_names(scope)
+        return {node.value for node in self._nodes if type(node) is cst.Name}
 
     def remembered(self, what: str, scope: cst.CSTNode, make: Callable[[], _Made]) -> _Made:
         """What is made of a scope under a name, once."""

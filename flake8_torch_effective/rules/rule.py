@@ -98,7 +98,8 @@ class Rule(cst.BatchableCSTVisitor):
     events: ClassVar[frozenset[EventKind]] = frozenset()
     # Kinds of which an event of each must stand somewhere in the file, or else none is passed to ``check_event``.
     beside: ClassVar[frozenset[EventKind]] = frozenset()
-    # Words of which one stands in the text of every file with a finding: in others no node is visited.
+    # Words of which one stands in the text of every file with a finding: in others no node is visited, no event is
+    # checked, and the rule does not finish.
     mentions: ClassVar[frozenset[str]] = frozenset()
 
     def __init__(self, file: File) -> None:

@@ -300,21 +300,13 @@ def registries(program: Program) -> list[Registry]:
 
 
 def _nodes(program: Program) -> tuple[list[cst.Call], list[cst.Attribute]]:
-    """The calls of the file and the attributes it reads, found by one walk at the first question about them."""
+    """The calls of the file and the attributes it reads, found at the first question about them."""
     found = program.inference.rooms.get("nodes")
     if not isinstance(found, tuple):
-        calls: list[cst.CSTNode] = []
-        attributes: list[cst.CSTNode] = []
-        targets: set[int] = set()
-
-        def assigned(node: cst.CSTNode) -> None:
-            assert type(node) is cst.AssignTarget
-            targets.add(id(node.target))
-
-        walk(
-            program.module,
-            {cst.Call: [calls.append], cst.Attribute: [attributes.append], cst.AssignTarget: [assigned]},
-        )
+        inference = program.inference
+        calls = [node for node in inference.nodes_of(cst.Call) if type(node) is cst.Call]
+        attributes = (node for node in inference.nodes_of(cst.Attribute) if type(node) is cst.Attribute)
+        targets = {id(node.target) for node in inference.nodes_of(cst.AssignTarget) if type(node) is cst.AssignTarget}
         read = [node for node in attributes if id(node) not in targets]
         found = program.inference.rooms["nodes"] = (calls, read)
     return found

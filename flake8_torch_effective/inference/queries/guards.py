@@ -19,8 +19,9 @@ from ..values import Reference
 _ROOM = "guarded"
 _RELEASES = "releases that are told apart"
 _RELEASE: Final = re.compile(r"[12]\.\d{1,2}(?:\..*)?")
-# A file without one of these words asks for no version.
-_MAY_ASK: Final = re.compile(r"(?i)version|hasattr|getattr|\bdir\(|\bexcept\b|suppress|raises|type_checking|torch_")
+# A file without one of these words, or a call of ``dir`` or an ``except``, asks for no version.
+_WORDS: Final = ("version", "hasattr", "getattr", "suppress", "raises", "type_checking", "torch_")
+_MAY_ASK: Final = re.compile(r"\b(?:dir\(|except\b)")
 # What people call the answer, where another file asked: ``TORCH_2_0``, ``is_torch_greater_or_equal``, ``HAS_TORCH_FX``.
 _ANSWER: Final = re.compile(
     r"(?i)(?:^|_)(?:py)?torch_?(?:vision_?)?(?:v\d|\d|version|greater|less|newer|older|at_?least|gt|ge|lt|le|since|before|after)"
@@ -31,6 +32,7 @@ _ANSWER: Final = re.compile(
 _VERSIONS: Final = frozenset({"__version__", "TorchVersion", "torch_version"})
 # Functions that give the version of an installed package by its name.
 _OF_PACKAGES: Final = frozenset({"version", "get_distribution", "require_version", "find_spec"})
+_ASKING: Final = frozenset({"hasattr", "getattr", "dir", *_OF_PACKAGES})
 _ABSENT: Final = frozenset({"AttributeError", "ImportError", "ModuleNotFoundError", "NameError"})
 _ANY: Final = frozenset({"Exception", "BaseException"})
 # So short a suite is tried because of what stands in it.
@@ -54,9 +56,18 @@ def is_guarded(inference: Inference, node: cst.CSTNode) -> bool:
         return False
     guarded = inference.rooms.get(_ROOM)
     if not isinstance(guarded, set):
-        asks = inference.source is None or _MAY_ASK.search(inference.source) is not None
-        guarded = inference.rooms[_ROOM] = _Guards(inference).found() if asks else set()
+        guarded = inference.rooms[_ROOM] = _Guards(inference).found() if _may_ask(inference) else set()
     return id(node) in guarded
+
+
+def _may_ask(inference: Inference) -> bool:
+    """Whether the text of a file has what asks for a version."""
+    if not inference.source:
+        return True
+    text = inference.source.lower()  # a case-insensitive pattern takes ten times as long
+    if any(word in text for word in _WORDS):
+        return True
+    return ("dir(" in text or "except" in text) and _MAY_ASK.search(text) is not None
 
 
 def _told_apart(inference: Inference) -> Iterator[tuple[Version, bool]]:
@@ -67,7 +78,7 @@ def _told_apart(inference: Inference) -> Iterator[tuple[Version, bool]]:
     """
     known = inference.rooms.get(_RELEASES)
     if not isinstance(known, list):
-        asks = inference.module is not None and _MAY_ASK.search(inference.source or "version") is not None
+        asks = inference.module is not None and _may_ask(inference)
         known = inference.rooms[_RELEASES] = list(_Guards(inference).releases()) if asks else []
     yield from known
 
@@ -102,10 +113,14 @@ class _Guards:
     def __init__(self, inference: Inference) -> None:
         assert inference.module is not None
         self.inference = inference
-        self.places = _places(inference.module)
+        self.places = _places(inference)
         self.guarded: set[int] = set()
         # The names that hold an answer, and the functions that give one.
         self.answers: set[str] = set()
+        # What was seen of each condition, by its ``id``.
+        self.told: dict[int, tuple[bool, set[str]]] = {}
+        # Whether some name of the file asks for the version: without one, no condition does.
+        self.may_ask = any(name in _ASKING or _is_answer(name) for name in {one.value for one in self.places.mentioned})
 
     def found(self) -> set[int]:
         """The nodes that are guarded, by their ``id``."""
@@ -211,22 +226,23 @@ class _Guards:
 
     def asks(self, test: cst.BaseExpression, by_name: bool = False) -> bool:
         """Whether a condition is about the version of torch, or about what it has; ``by_name`` about that alone."""
+        if not self.may_ask and not self.answers:
+            return False
+        by_call, names = self.told.get(id(test)) or self.told.setdefault(id(test), self.parts_of_test(test))
+        return by_call or (not by_name and any(name in self.answers or _is_answer(name) for name in names))
+
+    def parts_of_test(self, test: cst.BaseExpression) -> tuple[bool, set[str]]:
+        """Whether a call in a condition asks what torch has, and the names in it that may hold an answer."""
         calls: list[cst.CSTNode] = []
         names: list[cst.CSTNode] = []
         attributes: list[cst.CSTNode] = []
         walk(test, {cst.Call: [calls.append], cst.Name: [names.append], cst.Attribute: [attributes.append]})
-        if any(type(call) is cst.Call and self.asks_by_call(call) for call in calls):
-            return True
-        if by_name:
-            return False
+        by_call = any(type(call) is cst.Call and self.asks_by_call(call) for call in calls)
         others = set()  # ``__version__`` of another package
         for node in attributes:
             if type(node) is cst.Attribute and node.attr.value == "__version__" and not self.is_torch(node.value):
                 others.add(id(node.attr))
-        return any(
-            type(name) is cst.Name and id(name) not in others and (name.value in self.answers or _is_answer(name.value))
-            for name in names
-        )
+        return by_call, {name.value for name in names if type(name) is cst.Name and id(name) not in others}
 
     def is_torch(self, node: cst.BaseExpression) -> bool:
         """Whether an expression is torch, or something in it."""
@@ -236,7 +252,7 @@ class _Guards:
     def asks_by_call(self, call: cst.Call) -> bool:
         """Whether a call asks what torch has: ``hasattr(torch, "x")``, ``version("torch")``."""
         name = last_name(call.func)
-        if not call.args:
+        if name not in _ASKING or not call.args:
             return False
         first = call.args[0].value
         if name in ("hasattr", "dir") or (name == "getattr" and len(call.args) > 2):
@@ -347,41 +363,26 @@ def _returned(functions: Iterable[cst.FunctionDef]) -> Iterator[tuple[str, cst.B
             yield function.name.value, lines[-1].value
 
 
-def _places(module: cst.Module) -> _Places:
-    found = _Places(blocks=[module.body])
-
-    def look_at_assignment(node: cst.CSTNode) -> None:
+def _places(inference: Inference) -> _Places:
+    assert inference.module is not None
+    found = _Places(blocks=[inference.module.body])
+    for node in (one for kind in (cst.Assign, cst.AnnAssign) for one in inference.nodes_of(kind)):
         if type(node) is cst.Assign:
             for target in node.targets:
                 if last_name(target.target):
                     found.assigned.append((last_name(target.target), node.value))
         elif type(node) is cst.AnnAssign and node.value is not None and last_name(node.target):
             found.assigned.append((last_name(node.target), node.value))
-
-    def look_at_function(node: cst.CSTNode) -> None:
+    for node in inference.nodes_of(cst.FunctionDef):
         assert type(node) is cst.FunctionDef
         found.functions.append(node)
         if node.decorators:
             found.others.append(node)
-
-    def keep(kept: list) -> list:  # type: ignore[type-arg]
-        return [kept.append]
-
-    walk(
-        module,
-        {
-            cst.If: keep(found.ifs),
-            cst.IndentedBlock: [lambda node: found.blocks.append(node.body)],  # type: ignore[attr-defined]
-            cst.Assign: [look_at_assignment],
-            cst.AnnAssign: [look_at_assignment],
-            cst.FunctionDef: [look_at_function],
-            cst.Name: keep(found.mentioned),
-            **{
-                kind: keep(found.others)
-                for kind in (cst.Try, cst.TryStar, cst.IfExp, cst.BooleanOperation, cst.With, cst.ClassDef)
-            },
-        },
-    )
+    for kind in (cst.Try, cst.TryStar, cst.IfExp, cst.BooleanOperation, cst.With, cst.ClassDef):
+        found.others.extend(inference.nodes_of(kind))
+    found.ifs.extend(node for node in inference.nodes_of(cst.If) if type(node) is cst.If)
+    found.blocks.extend(node.body for node in inference.nodes_of(cst.IndentedBlock) if type(node) is cst.IndentedBlock)
     definitions = {id(function.name) for function in found.functions}
-    found.mentioned = [name for name in found.mentioned if id(name) not in definitions]
+    names = (node for node in inference.nodes_of(cst.Name) if type(node) is cst.Name)
+    found.mentioned.extend(name for name in names if id(name) not in definitions)
     return found

@@ -70,8 +70,9 @@ def only_told_apart(inference: Inference, nodes: Collection[cst.CSTNode]) -> set
             for target in node.targets:
                 held.setdefault(last_name(target.target), []).extend(_parts(node.value))
 
-    kinds = (cst.Dict, cst.Comparison, cst.Call, cst.Assign)
-    walk(inference.module, {kind: [note] for kind in kinds})
+    for kind in (cst.Dict, cst.Comparison, cst.Call, cst.Assign):
+        for one in inference.nodes_of(kind):
+            note(one)
     for name in names - {""}:
         asked.update(held.get(name, ()))
     return {node for node in nodes if _is_only(inference, node, asked)}
@@ -85,7 +86,7 @@ def handed_on(inference: Inference, nodes: Collection[cst.CSTNode]) -> set[cst.C
     >>> [node.attr.value for node in names if node in handed_on(p.inference, list(names))]
     ['autocast', 'ger']
     """
-    if not nodes or inference.module is None:
+    if all(type(node) is cst.ImportAlias for node in nodes) or inference.module is None:
         return set()
     given: list[cst.BaseExpression | None] = []
 
@@ -99,8 +100,9 @@ def handed_on(inference: Inference, nodes: Collection[cst.CSTNode]) -> set[cst.C
         elif type(node) is cst.Call and called_name(node) not in _ASKING:
             given.extend(argument.value for argument in node.args)
 
-    kinds = (cst.Assign, cst.AnnAssign, cst.Return, cst.Param, cst.IfExp, cst.Call)
-    walk(inference.module, {kind: [note] for kind in kinds})
+    for kind in (cst.Assign, cst.AnnAssign, cst.Return, cst.Param, cst.IfExp, cst.Call):
+        for one in inference.nodes_of(kind):
+            note(one)
     values = {part for value in given for part in _parts(value)}
     return {node for node in nodes if type(node) is not cst.ImportAlias and id(node) in values}
 

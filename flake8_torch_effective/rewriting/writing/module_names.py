@@ -10,7 +10,6 @@ import libcst as cst
 
 from ...inference.interpreter.inference import Inference
 from ...inference.values import Reference
-from ...syntax.walking import walk
 from ..surroundings import Scope, Surroundings, names_in
 
 
@@ -93,14 +92,12 @@ class ModuleNames:
     def _stars(self) -> list[cst.ImportFrom]:
         """The imports of all names of modules other than torch's."""
         found: list[cst.ImportFrom] = []
-
-        def note(node: cst.CSTNode) -> None:
+        for node in self.inference.nodes_of(cst.ImportFrom):
             assert type(node) is cst.ImportFrom
             torch = node.module is not None and not node.relative and _dotted(node.module).split(".")[0] == "torch"
             if type(node.names) is cst.ImportStar and not torch:
                 found.append(node)
 
-        walk(self.module, {cst.ImportFrom: [note]})
         return found
 
     def _is_none(self, node: cst.CSTNode) -> bool:

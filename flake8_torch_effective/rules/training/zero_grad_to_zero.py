@@ -62,6 +62,7 @@ class ZeroGradToZero(Rule):
     opt_in = True
     since = (2, 0)  # before, False was what leaving it out meant
     events = frozenset({EventKind.ZERO_GRAD})
+    mentions = frozenset({"zero_grad"})
 
     def check_event(self, event: Event) -> None:
         node, subject = event.node, event.subject
