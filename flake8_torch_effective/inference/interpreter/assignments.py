@@ -116,6 +116,8 @@ class Assignments:
             found = PROPERTIES.get(name)
             if found is Property.REQUIRES_GRAD:
                 interpreter.changes.unknown_changed(receiver, None, True, target)
+                if not (isinstance(value, Number) and value.number):
+                    value = Unknown()  # it changes nothing of a view that was made without grad mode
             elif found is Property.DATA:
                 written = Operation(DATA_WRITE, target, {"input": receiver, "value": value})
                 interpreter.changes.unknown_changed(receiver, written, False, target)

@@ -16,6 +16,7 @@ from ..knowledge.kinds import (
     FLOAT,
     FLOAT_WIDTHS,
     HALVES,
+    INT,
     INT_WIDTHS,
     KIND_OF,
     OF_PYTHON,
@@ -307,7 +308,7 @@ def to(op: Operation) -> str | None:
     for position, value in enumerate(given):
         if position == 0 and _named_as_device(op.nodes.get("args")):
             continue
-        if isinstance(value, Unknown | Reference):
+        if isinstance(value, Unknown | Reference) or (position == 0 and _may_be_bool(value)):
             return None
     return dtype_of(op.operand()) if op.complete else None
 
@@ -324,7 +325,14 @@ def may_ask(op: Operation) -> bool:
         return True
     if given and isinstance(given[0], Unknown | Reference) and _named_as_device(op.nodes.get("args")):
         given = given[1:]
+    if given and _may_be_bool(given[0]):
+        return True
     return not all(isinstance(value, Device | Number | Text) for value in given)
+
+
+def _may_be_bool(value: Value) -> bool:
+    """Whether a first argument of ``to`` may be True or False, which torch takes for the dtype ``bool``."""
+    return isinstance(value, Number) and value.type not in (INT, FLOAT)
 
 
 def _named_as_device(node: cst.CSTNode | None) -> bool:

@@ -60,13 +60,17 @@ _BROADCAST = ("condition", *OPERANDS)
 def shared(op: Operation) -> Identity | None:
     """The shape_identity of an elementwise result: the one its operands share, else the one they broadcast to.
 
-    An unknown operand is taken for a number here: what it broadcasts to is nobody's business until it is known.
+    An unknown operand may be a tensor that the others are broadcast to, or a number: it is one of them.
     """
     members: set[Identity] = set()
     for name in _BROADCAST:
         value = op.operands.get(name)
         if isinstance(value, Tensor) and value.shape != ():
             members |= value.shape_identity.members or {value.shape_identity}
+        elif value is UNKNOWN:
+            return None
+        elif type(value) is Unknown:
+            members.add(value.identity)
     if not members or len(members) > limits.BROADCAST:
         return None
     for tensor in op.tensors():

@@ -20,7 +20,6 @@ from tests.inference.differential.api import (
     Symbol,
     Tensor,
     Text,
-    Unknown,
     Value,
     reaches,
     same,
@@ -104,7 +103,6 @@ class _Relations:
 
     def __init__(self) -> None:
         self.found: dict[int, list[tuple[Key, Fact]]] = {}
-        self.unknown: dict[int, bool] = {}
 
     def of(self, value: Value) -> list[tuple[Key, Fact]]:
         """The relations of one value."""
@@ -116,8 +114,7 @@ class _Relations:
     def facts(self, value: Value, path: tuple[int, ...]) -> Iterator[tuple[Key, Fact]]:
         if isinstance(value, Tensor) and value.certain:
             yield (Relation.OBJECT, value.identity), _part(path)
-            if not self.follows_unknown(value):
-                yield (Relation.SHAPE, shape_identity(value)), _shape(path)
+            yield (Relation.SHAPE, shape_identity(value)), _shape(path)
             for axis, dim in enumerate(value.shape or ()):
                 if isinstance(dim, Symbol):
                     yield (Relation.SIZE, dim), _size(path, axis)
@@ -131,28 +128,6 @@ class _Relations:
         ):
             for position, item in enumerate(value.items):
                 yield from self.facts(item, (*path, position))
-
-    def follows_unknown(self, tensor: Tensor) -> bool:
-        """Whether an unknown operand may have given it its shape: inference takes such an operand for a number."""
-        visited: list[int] = []
-        queue: list[Value] = [tensor]
-        while queue:
-            value = queue.pop()
-            known = self.unknown.get(id(value))
-            if known is None:
-                self.unknown[id(value)] = False
-                visited.append(id(value))
-                known = isinstance(value, Unknown)
-                if isinstance(value, Sequence):
-                    queue += value.parts()
-                elif value.origin is not None:
-                    queue += value.origin.operands.values()
-            if known:
-                for one in visited:
-                    del self.unknown[one]
-                self.unknown[id(tensor)] = True
-                return True
-        return False
 
 
 def _equal(values: list[Value]) -> Iterator[tuple[int, int]]:

@@ -450,4 +450,46 @@ for y, r in zip(xs, ys):
     except ValueError:
         pass
     ys[1] = torch.rand(2, 2, dtype=torch.float64)
+
+### a view made without grad mode refuses to require no grad where nobody knows it
+def helper(a):
+    a.requires_grad = False
+    return a.requires_grad
+class Holder:
+    pass
+x = torch.rand(3, requires_grad=True)
+with torch.no_grad():
+    y = x.view(3)
+y.requires_grad = True
+holder = Holder()
+vars(holder)["given"] = y
+p = helper(vars(holder)["given"])
+p
+
+### to is given a bool
+x = torch.rand(3, requires_grad=True)
+n = x.dim() > 0
+y = x.to(n)
+y
+z = x.to(False)
+z
+w = x.to(x.sum().item() > 3)
+w
+
+### tensors are broadcast to an unknown one
+def helper(a: torch.Tensor, b: torch.Tensor, c):
+    d = a + c
+    e = c * a
+    d, e
+    assert b.shape == d.shape
+    b, a, d
+    if b.shape == e.shape:
+        b, a, e
+    return a, b
+class Holder:
+    pass
+holder = Holder()
+vars(holder)["given"] = torch.rand(2, 3)
+p = helper(torch.rand(3), torch.rand(2, 3), vars(holder)["given"])
+p
 """)
