@@ -22,7 +22,7 @@ from ..rule import Rule
 
 
 class DeprecatedArgument(Rule):
-    """An argument that torch takes no more, or is to take no more.
+    """An argument that torch no longer takes, or will soon reject.
 
     What it does
     Finds `verbose=` of learning-rate schedulers, also in the `super().__init__(...)` of a custom one; `size_average=`

@@ -12,7 +12,7 @@ _SCRIPTS = frozenset({"torch.jit.script", "torch.jit.script_method"})
 
 
 class JitScriptLoop(Rule):
-    """A loop over rows handed to torch.jit.script.
+    """A loop over rows passed to torch.jit.script.
 
     What it does
     Finds `torch.jit.script`, as a decorator or a call, on a function with a loop over the rows of a tensor that could

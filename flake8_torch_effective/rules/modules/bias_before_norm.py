@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 class BiasBeforeNorm(Rule):
-    """Bias that a batch norm takes off again.
+    """Bias that a batch norm cancels.
 
     What it does
     Finds convolutions and linear layers with their default bias right before a batch norm: next to each other in an

@@ -15,7 +15,7 @@ _PLACES = (cst.Name, cst.Attribute, cst.Subscript)
 
 
 class DiscardedResult(Rule):
-    """Result of a tensor method that nobody takes.
+    """Result of a tensor method that is never used.
 
     What it does
     Finds statements that only call a method or function of torch which returns a new tensor and leaves its operand
