@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from .charts import Chart
 
 # The longest line of code that a column shows as a whole.
-BESIDE: Final = 64
+BESIDE: Final = 60
 ROOT: Final = Path(__file__).resolve().parents[1]
 HEAD: Final = ("| code | rule | what it finds | on | fix |", "|---|---|---|---|---|")
 _VERDICT: Final = re.compile(r"^(?:Safe|Unsafe|None)\b")
