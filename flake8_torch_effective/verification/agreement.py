@@ -67,6 +67,8 @@ from .subjects import (
 Change = Callable[[Any], Any]
 FEWEST = 3
 """An agreement on fewer different inputs shows nothing."""
+NOTHING_TO_COMPARE = "bad mixes devices here, so there is nothing to compare with; the CPU shows it"
+"""Why an agreement is skipped where bad raises for every input on a device."""
 
 
 def unchanged(result: Any) -> Any:
@@ -192,7 +194,7 @@ class Agreement(Claim):
         if len(tried) < needed and lacking:
             raise NotShown(lacking)
         if len(tried) < needed and place.device.type != "cpu" and mixes_devices(refusal):
-            raise NotShown("bad mixes devices here, so there is nothing to compare with; the CPU shows it")
+            raise NotShown(NOTHING_TO_COMPARE)
         if len(tried) < needed:
             return Measurement(False, f"only {len(tried)} inputs can be compared{refusal}", {"compared": len(tried)})
         sentence = f"{self.agreement()} on {len(tried)} inputs"

@@ -27,6 +27,8 @@ from .subjects import global_modes, restored
 
 OLDEST_TORCH = "2.1"
 """The oldest torch for which claims are made."""
+CPU_SHOWS_IT = "what it shows, the CPU shows"
+"""Ends the reason to skip a claim on a device on which nothing of it is computed."""
 
 
 @dataclass(frozen=True)
@@ -88,6 +90,11 @@ class Claim(ABC):
         raise NotShown("a fake tensor has no values to compare")
 
     @property
+    def too_old(self) -> str:
+        """Why the claim says nothing on this torch; empty where it does."""
+        return f"holds from torch {self.since} on" if release(torch.__version__) < release(self.since) else ""
+
+    @property
     def against(self) -> str:
         """What good is compared with: `bad`, or the name of a reference."""
         return "bad"
@@ -117,8 +124,8 @@ class Claim(ABC):
 
     def check_at(self, bad: ModuleType, good: ModuleType, place: Place) -> Outcome:
         """Check the claim at one place, leaving torch's random state as it was."""
-        if release(torch.__version__) < release(self.since):
-            return self.outcome(place, "skipped", f"holds from torch {self.since} on")
+        if self.too_old:
+            return self.outcome(place, "skipped", self.too_old)
         cuda = place.device.type == "cuda" and not place.fake
         modes = global_modes()
         try:
@@ -136,7 +143,7 @@ class Claim(ABC):
                     with Touched(place) as touched:
                         measurement = self.measure(bad, good, place)
                     if measurement.holds and not touched.seen:
-                        raise NotShown(f"nothing of it is computed on {place}: what it shows, the CPU shows")
+                        raise NotShown(f"nothing of it is computed on {place}: {CPU_SHOWS_IT}")
         except NotShown as reason:
             return self.outcome(place, "skipped", str(reason))
         except Exception as error:  # whatever the subject raises is the outcome

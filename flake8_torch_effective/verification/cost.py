@@ -55,8 +55,8 @@ class Cost(Claim):
         size: n.
         more_work: why good may do more work than that; shown.
         more_reads: why good may read on the host more often than bad; shown.
-        unsteady: why bad's quantity grows by no power on a real accelerator; it need only be more at 8n than at n
-            there, where the reason is shown.
+        uncounted: why not all that bad does can be counted on a real accelerator. There its quantity need only be more
+            at 8n than at n, its work is not compared with good's, and the reason is shown.
     """
 
     unit: ClassVar[str]
@@ -67,7 +67,7 @@ class Cost(Claim):
     size: int = 5
     more_work: str = ""
     more_reads: str = ""
-    unsteady: str = ""
+    uncounted: str = ""
 
     @abstractmethod
     def quantity(self, ran: Ran, tally: Tally) -> int:
@@ -97,11 +97,11 @@ class Cost(Claim):
         bads, goods = self.count(bad, place), self.count(good, place)
         fewer = all(less < more for less, more in zip(goods.quantity, bads.quantity, strict=True))
         bad_power, good_power = order(bads.quantity), order(goods.quantity)
-        unsteady = self.unsteady if not place.fake and place.device.type != "cpu" else ""
-        grows = bads.quantity[-1] > bads.quantity[0] if unsteady else is_power(bad_power, self.bad_order)
+        uncounted = self.uncounted if not place.fake and place.device.type != "cpu" else ""
+        grows = bads.quantity[-1] > bads.quantity[0] if uncounted else is_power(bad_power, self.bad_order)
         as_declared = grows and is_power(good_power, self.good_order)
         elsewhere = ("" if self.more_reads else more_reads(bads, goods)) or (
-            "" if self.more_work else more_work(bads, goods)
+            "" if self.more_work or uncounted else more_work(bads, goods)
         )
         growth = f"{order_name(bad_power)} → {order_name(good_power)}"
         sentence = f"{bads.quantity[-1]} → {goods.quantity[-1]} {self.unit} at {self.sizes[-1]}, {growth}"
@@ -124,7 +124,7 @@ class Cost(Claim):
         else:
             sentence += f"; more work, as {self.more_work}" if self.more_work else ""
             sentence += f"; more host reads, as {self.more_reads}" if self.more_reads else ""
-            sentence += f"; no steady growth, as {unsteady}" if unsteady else ""
+            sentence += f"; not all is counted, as {uncounted}" if uncounted else ""
         return Measurement(fewer and as_declared and not elsewhere, sentence, measured, len(self.sizes))
 
 

@@ -114,14 +114,14 @@ def landing(
     return f"{strays[0].device}" if strays else "input's device"
 
 
-def placement(module: ModuleType, name: str, inputs: Inputs, device: str = "fake", size: int = 4) -> Outcome:
+def placement(module: ModuleType, name: str, inputs: Inputs, device: str | Place = "fake", size: int = 4) -> Outcome:
     """Whether one form alone keeps to its input's device.
 
     This is not a claim: it says nothing about the other form. The verdict is `skipped` where no
     device that stands for `device` can run the form.
     """
     outcome = None
-    for place in places(device):
+    for place in (device,) if isinstance(device, Place) else places(device):
         try:
             with torch.random.fork_rng(devices=[]), place.entered():
                 where = landing(module, name, inputs, size, place)

@@ -30,10 +30,12 @@ from flake8_torch_effective.verification import (
     sample_size,
 )
 from flake8_torch_effective.verification.agreement import Refused
+from flake8_torch_effective.verification.fixtures import Address
 from flake8_torch_effective.verification.placement import Placed
 from flake8_torch_effective.verification.places import Place, full_precision, mixes_devices
 from flake8_torch_effective.verification.samples import placed
 from tests.by_rule import RuleFiles, by_rule
+from tests.verification.accelerator import wrong_on
 from tests.verification.evidence import claims
 from tests.verification.second_device import HERE, PLACE, SecondDevice
 
@@ -170,6 +172,32 @@ def test_a_good_form_that_mixes_devices_fails() -> None:
     assert outcome.verdict == "failed"
 
 
+STAYS = SameDevice("f", rows)
+COMPARED = RightResult("f", rows, gain=STAYS, reference=lambda x: x + 1, dtypes=EXACT)
+NOT_THERE = "each device draws other numbers"
+
+
+@pytest.mark.parametrize(
+    ("claims", "bad", "good", "told"),
+    [
+        ((STAYS, SameResult("f", rows, gain=STAYS), COMPARED), STRAY, AT_HOME, []),
+        ((replace(COMPARED, cpu_only=NOT_THERE), STAYS), STRAY, AT_HOME, []),
+        ((replace(COMPARED, cpu_only=NOT_THERE),), STRAY, AT_HOME, ["no claim about f is shown"]),
+        ((replace(STAYS, since="99.0"),), STRAY, AT_HOME, []),
+        ((STAYS,), AT_HOME, STRAY, ["good for bad: failed", "placement(f)"]),
+        ((WrongResult("f", no_inputs, wrong=2.0, right=1.0),), TWO_OF_NUMPY, ONE_OF_NUMPY, ["no claim about f"]),
+    ],
+)
+def test_an_accelerator_may_skip_with_a_reason_but_not_all_about_a_callable(
+    claims: tuple[Claim, ...], bad: str, good: str, told: list[str]
+) -> None:
+    fixture = Fixture(Address("tests", "made_up"), "TEF000", module(bad), module(good), claims, None, {})
+    with SecondDevice():
+        wrong = wrong_on(PLACE, fixture)
+    assert len(wrong) == len(told), wrong
+    assert all(part in line for part, line in zip(told, wrong, strict=True)), wrong
+
+
 OF_WORKERS = """from torch.utils.data import DataLoader
 
 def f(count):
@@ -191,20 +219,39 @@ UNSTEADY = """def f(x):
     for _ in range(len(x) + more):
         x = x + 1
 """
+HIDDEN = """def f(x):
+    for row in x:
+        if x.device.type == "cpu":
+            x = x + row
+        else:
+            row[0]
+"""
 AT_ONCE = "def f(x):\n    x + len(x)"
 
 
-@pytest.mark.parametrize(("reason", "verdict"), [("", "failed"), ("a fuser tries", "passed")])
-def test_a_number_of_operators_that_grows_by_no_power_elsewhere_needs_a_reason(reason: str, verdict: str) -> None:
-    claim = FewerDispatches("f", rows, unsteady=reason)
-    assert claim.check(module(UNSTEADY), module(AT_ONCE)).passed
+@pytest.mark.parametrize("form", [UNSTEADY, HIDDEN])
+@pytest.mark.parametrize(("reason", "verdict"), [("", "failed"), ("a fuser hides it", "passed")])
+def test_what_cannot_be_counted_of_bad_elsewhere_needs_a_reason(form: str, reason: str, verdict: str) -> None:
+    claim = FewerDispatches("f", rows, uncounted=reason)
+    bad, good = module(form), module(AT_ONCE)
+    assert claim.check(bad, good).passed
     with SecondDevice():
-        there = claim.check_at(module(UNSTEADY), module(AT_ONCE), PLACE)
-        swapped = claim.check_at(module(AT_ONCE), module(UNSTEADY), PLACE)
-        same = claim.check_at(module(UNSTEADY), module(UNSTEADY), PLACE)
+        there = claim.check_at(bad, good, PLACE)
+        swapped = claim.check_at(good, bad, PLACE)
+        same = claim.check_at(bad, bad, PLACE)
     assert there.verdict == verdict, there
-    assert ("no steady growth, as a fuser tries" in there.sentence) == bool(reason)
+    assert ("not all is counted, as a fuser hides it" in there.sentence) == bool(reason)
     assert (swapped.verdict, same.verdict) == ("failed", "failed")
+
+
+MORE_WORK = "def f(x):\n    x.repeat(len(x), 99)"
+
+
+def test_what_cannot_be_counted_elsewhere_is_counted_on_the_cpu() -> None:
+    claim = FewerDispatches("f", rows, uncounted="a fuser hides it")
+    outcome = claim.check(module(HIDDEN), module(MORE_WORK))
+    assert outcome.verdict == "failed"
+    assert "; but good reads and writes" in outcome.sentence
 
 
 DRAWN_HERE = (
