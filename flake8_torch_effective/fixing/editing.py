@@ -2,10 +2,8 @@
 
 from __future__ import annotations
 
-import ast
 import io
 import tokenize
-import warnings
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cached_property
@@ -20,8 +18,10 @@ from ..rewriting.writing.code import ATOM, NAMED, binding, unparenthesized
 from ..syntax.parsing import source_lines
 from .imports import with_torch
 from .indentation import indented_like
+from .lines import in_one_piece, is_in_one_piece, means_what_it_says, steers_tools, tree_of
 
 _NEGATIVE = cst.UnaryOperation(cst.Minus(), cst.Name("x"))
+_BRACKETED = (cst.Arg, cst.BaseComp, cst.Dict, cst.FormattedStringExpression, cst.List, cst.Set, cst.SubscriptElement)
 
 
 class Editing:
@@ -106,9 +106,7 @@ class Editing:
                 text = self._edited(fixes, keep_parentheses)
             except Exception:  # one fix that cannot be made must not keep the others from being made
                 continue
-            if text is None:
-                return None
-            if not _is_python(text):
+            if text is None or not _is_python(text):
                 continue
             comments = _comment_texts(text)
             if comments is None or comments != self._comments:
@@ -118,10 +116,12 @@ class Editing:
 
     def _edited(self, fixes: list[Fix], keep_parentheses: bool) -> str | None:
         edits = [edit for fix in fixes for edit in fix.edits]
-        editor = _Editor(edits, self.surroundings, keep_parentheses)
+        editor = _Editor(edits, self.module, self.surroundings, keep_parentheses)
         results = [
             statement.visit(editor) if id(statement) in editor.around else statement for statement in self.module.body
         ]
+        if editor.refused:
+            return None
         self.dropped |= editor.dropped
         needs_torch = any(fix.needs_torch for fix in fixes)
         if self._parsed != self.source:
@@ -156,8 +156,11 @@ class Editing:
 class _Editor(cst.CSTTransformer):
     """Makes edits, innermost first, and keeps the comments of removed code."""
 
-    def __init__(self, edits: Iterable[Edit], surroundings: Surroundings, keep_parentheses: bool) -> None:
+    def __init__(
+        self, edits: Iterable[Edit], module: cst.Module, surroundings: Surroundings, keep_parentheses: bool
+    ) -> None:
         super().__init__()
+        self.module = module
         self.surroundings = surroundings
         self.keep_parentheses = keep_parentheses
         self.edits = {id(edit.node): edit for edit in edits}
@@ -169,6 +172,9 @@ class _Editor(cst.CSTTransformer):
         self.homeless: list[cst.Comment] = []
         self.handed_on: dict[int, list[cst.EmptyLine]] = {}
         self.opening: set[int] = set()
+        # The innermost statements around the edits, and whether one of them cannot be written.
+        self.closest = {id(surroundings.statement(edit.node)) for edit in self.edits.values()}
+        self.refused = False
 
     def on_visit(self, node: cst.CSTNode) -> bool:
         return id(node) in self.around
@@ -184,6 +190,11 @@ class _Editor(cst.CSTTransformer):
             self.homeless += _lost(updated_node, _nodes(result))
             self._note_names(original_node, _nodes(result))
         if isinstance(original_node, cst.BaseStatement):
+            kept = _nodes(result)
+            if kept and any(steers_tools(comment.value) for comment in self.homeless):
+                self.refused = True  # above its line, the comment would silence another line or nothing
+            if id(original_node) in self.closest and not all(map(means_what_it_says, kept)):
+                self.refused = True
             result = self._with_lines(original_node, updated_node, result)
         return result
 
@@ -207,6 +218,15 @@ class _Editor(cst.CSTTransformer):
                 return True
             node, parent = parent, self.surroundings.parent(parent)
         return not isinstance(parent, cst.BinaryOperation | cst.UnaryOperation | cst.ComparisonTarget)
+
+    def _is_enclosed(self, node: cst.CSTNode) -> bool:
+        """Whether an expression is inside brackets, where its lines may break."""
+        for ancestor in self.surroundings.ancestors(node):
+            if isinstance(ancestor, _BRACKETED) or getattr(ancestor, "lpar", ()):
+                return True
+            if isinstance(ancestor, cst.BaseStatement | cst.BaseSmallStatement):
+                return False
+        return False
 
     def _is_target(self, node: cst.CSTNode) -> bool:
         """Whether an expression is the target of a loop, which needs no parentheses even if it is a tuple."""
@@ -259,7 +279,7 @@ class _Editor(cst.CSTTransformer):
         """The new expression with the parentheses that its place needs, and no others where that is certain."""
         whole = self._is_whole(original)
         if not old.lpar:
-            new = indented_like(old, new)
+            new = indented_like(old, in_one_piece(self.module, old, new, self._is_enclosed(original)))
             free = whole and binding(new) > NAMED and not self.keep_parentheses
             if binding(new) < binding(old) and not new.lpar and not free:
                 return new.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
@@ -278,14 +298,8 @@ def _nodes(result: Changed) -> Sequence[cst.CSTNode]:
     return (result,) if isinstance(result, cst.CSTNode) else ()
 
 
-def _is_python(text: str, mode: str = "exec") -> bool:
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # about the user's own strings and numbers, at every attempt
-        try:
-            ast.parse(text, mode=mode)
-        except (SyntaxError, ValueError):
-            return False
-    return True
+def _is_python(text: str) -> bool:
+    return tree_of(text) is not None
 
 
 def _comment_texts(text: str) -> Counter[str] | None:
@@ -305,9 +319,7 @@ def _lines_kept(old: cst.CSTNode, new: cst.CSTNode) -> int:
 
 def _stands_alone(old: cst.BaseExpression, new: cst.BaseExpression) -> bool:
     """Whether an expression can do without the parentheses of the one it replaces."""
-    if _comments(old.lpar[0]) or _comments(old.rpar[0]):
-        return False
-    return _is_python(cst.Module([]).code_for_node(new), "eval")
+    return not (_comments(old.lpar[0]) or _comments(old.rpar[0])) and is_in_one_piece(new)
 
 
 def _comments(node: cst.CSTNode) -> list[cst.Comment]:

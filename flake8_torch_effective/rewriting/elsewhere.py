@@ -1,8 +1,8 @@
 """What the rest of a file may do with the tensors that a fix computes, or computes them from.
 
 A fix may save other tensors for ``backward`` than the old code did, and what is saved must not be changed in place
-before.  Where a tensor goes is read in the text of its function; where it leaves that, no file that changes any tensor
-in place is trusted with it, and no code that nobody knows.
+before.  Where a tensor goes is read in the text of its function; where it leaves that, or comes from outside, another
+file may change it.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class Reach(IntEnum):
     """How far a tensor, or a view of it, gets: the farthest of all its ways."""
 
     FUNCTION = 0  # only to operations that make new tensors
-    FILE = 1  # out of the function, as what it returns, or into it, as what it is given
+    OUTSIDE = 1  # out of the function, as what it returns, or into it, as what it is given
     UNKNOWN = 2  # to code that nobody knows, or from an attribute, which an optimizer may change
 
 
@@ -70,7 +70,7 @@ class Elsewhere:
     def may_change_result(self, node: cst.CSTNode) -> bool:
         """Whether the result of an expression may be changed in place by other code."""
         self._steps = 0
-        return self._may_be_changed(self.reach(node))
+        return self.reach(node) is not Reach.FUNCTION
 
     def is_known_to_stay(self, name: cst.Name) -> bool:
         """Whether the object of a name, or a view of it, gets to no code that nobody knows."""
@@ -86,10 +86,7 @@ class Elsewhere:
         if isinstance(value, Tensor) and (value.parameter or (made is not None and made.given("requires_grad"))):
             return True  # an optimizer changes it
         self._steps = 0
-        return self._may_be_changed(self._source(operand))
-
-    def _may_be_changed(self, reach: Reach) -> bool:
-        return reach is Reach.UNKNOWN or (reach is Reach.FILE and self.changes_in_place)
+        return self._source(operand) is not Reach.FUNCTION
 
     def reach(self, node: cst.CSTNode, depth: int = 0) -> Reach:
         """Where the object of an expression, or a view of it, gets after the expression."""
@@ -98,15 +95,15 @@ class Elsewhere:
         if depth > _MAX_DEPTH or self._steps > _MAX_STEPS or parent is None:
             return Reach.UNKNOWN
         if type(parent) is cst.AugAssign and parent.target is node:
-            return Reach.FILE
+            return Reach.OUTSIDE
         if type(parent) is cst.AssignTarget and type(node) is cst.Subscript:
-            return Reach.FILE
+            return Reach.OUTSIDE
         if isinstance(parent, _OPERATORS) and isinstance(node, _DISPLAYS):
             return Reach.UNKNOWN  # `kept += [x]`
         if isinstance(parent, (*_OPERATORS, cst.Expr, cst.FormattedStringExpression, cst.Index, cst.ComparisonTarget)):
             return Reach.FUNCTION
         if type(parent) is cst.Return:
-            return Reach.FILE
+            return Reach.OUTSIDE
         if type(parent) is cst.Arg:
             call = self.surroundings.parent(parent)
             if type(call) is not cst.Call or parent.star or self._is_stored_by(call):
@@ -141,14 +138,14 @@ class Elsewhere:
         if operation.signature.family is Family.EXTRACTION:
             return Reach.UNKNOWN  # NumPy's functions may write to the same memory
         if operation.notation is Notation.MODULE:
-            return Reach.FILE  # it may be replaced
+            return Reach.OUTSIDE  # it may be replaced
         return Reach.FUNCTION if _is_new(operation) else self.reach(call, depth + 1)
 
     def _through_name(self, target: cst.CSTNode, depth: int) -> Reach:
         """Where an object gets that is bound to a target."""
         scope = self.surroundings.scope(target)
         if type(target) is not cst.Name:
-            return Reach.FILE
+            return Reach.OUTSIDE
         if type(scope) is not cst.FunctionDef or self.surroundings.is_shared(target.value):
             return Reach.UNKNOWN
         followed = (id(scope), target.value)
@@ -182,21 +179,27 @@ class Elsewhere:
             operation = self.inference.operation(node)
             if operation is not None and is_harmless(node, self.inference):
                 if operation.notation is Notation.MODULE:
-                    return Reach.FILE
+                    return self._least if operation.signature.layer else Reach.OUTSIDE
                 if _is_new(operation):
                     return Reach.FUNCTION
             given = [argument.value for argument in node.args] if operation is not None else []
             if type(node.func) is cst.Attribute and operation is not None:
                 given.append(node.func.value)
             viewed = [one for one in given if isinstance(self.inference.value(one), Tensor)]
-            return self._farthest((Reach.FILE, *(self._source(one, depth + 1) for one in viewed)))
+            least = self._least if viewed else Reach.OUTSIDE
+            return self._farthest((least, *(self._source(one, depth + 1) for one in viewed)))
         if type(node) is cst.Subscript:
-            return self._farthest((Reach.FILE, self._source(node.value, depth + 1)))
+            return self._farthest((self._least, self._source(node.value, depth + 1)))
         if type(node) is cst.IfExp:
             return self._farthest(self._source(one, depth + 1) for one in (node.body, node.orelse))
         if type(node) is cst.Name:
             return self._source_of_name(node, depth)
         return Reach.UNKNOWN
+
+    @property
+    def _least(self) -> Reach:
+        """How far a view of a tensor of the function gets at least, or what a layer gives, which may be replaced."""
+        return Reach.OUTSIDE if self.changes_in_place else Reach.FUNCTION
 
     def _source_of_name(self, name: cst.Name, depth: int) -> Reach:
         around, scope = self.surroundings, self.surroundings.scope(name)
@@ -214,12 +217,12 @@ class Elsewhere:
             bound = around.parent(target) if type(target) is cst.AssignTarget else target
             if isinstance(bound, cst.Assign | cst.AnnAssign) and bound.value is not None:
                 alone = type(bound) is not cst.Assign or type(bound.targets[0].target) is cst.Name
-                found.append(Reach.FUNCTION if alone else Reach.FILE)
+                found.append(Reach.FUNCTION if alone else Reach.OUTSIDE)
                 found.append(self._source(bound.value, depth + 1))
             elif isinstance(bound, cst.For | cst.CompFor):
-                found += [Reach.FILE, self._source(bound.iter, depth + 1)]
+                found += [Reach.OUTSIDE, self._source(bound.iter, depth + 1)]
             else:
-                found.append(Reach.FILE if type(bound) is cst.Param else Reach.UNKNOWN)
+                found.append(Reach.OUTSIDE if type(bound) is cst.Param else Reach.UNKNOWN)
         self._traced.discard(traced)
         return self._farthest(found)
 

@@ -110,6 +110,23 @@ class MadeHere:
             return node.attr.value in ("T", "mT") and self.is_tensor(node.value, seen)
         return type(node) is cst.Call and self._makes_tensor(node, seen)
 
+    def is_torchs(self, node: cst.CSTNode, seen: frozenset[str] = frozenset()) -> bool:
+        """Whether an expression is what torch's functions return, whatever these are given, or is indexed from that."""
+        if not isinstance(self.inference.value(node), Tensor) or len(seen) > _MAX_DEPTH:
+            return False
+        if type(node) is cst.Name:
+            bound = self.bound_to(node)
+            known = frozenset({*seen, node.value})
+            return node.value in seen or (bool(bound) and all(self.is_torchs(one, known) for one in bound))
+        if type(node) is cst.Subscript:
+            return self.is_torchs(node.value, seen)
+        if type(node) is not cst.Call:
+            return False
+        made = self.inference.operation(node)
+        if made is None or made.notation is not Notation.METHOD or type(node.func) is not cst.Attribute:
+            return self.calls_torch(node) is not None
+        return self.is_torchs(node.func.value, seen)
+
     def _makes_tensor(self, call: cst.Call, seen: frozenset[str]) -> bool:
         made = self.inference.operation(call)
         if made is None or not made.complete or made.given(*_PLACING) or not is_harmless(call, self.inference):

@@ -181,7 +181,7 @@ class Rewriting:
         safe = safe and self._leaves_none_out(node, parts) and self.written_out.around(whole or node, parts, passed)
         mentions = self.elsewhere.mentions
         other = self._may_be_other_dtype(parts) or mentions.replaces_layers
-        safe = safe and _has_certain_dim(parts) and not (takes_reals(template) and other)
+        safe = safe and self._has_certain_dim(parts) and not (takes_reals(template) and other)
         numeric = keeps_input(template) or keeps_result(template)
         safe = safe and not (numeric and (mentions.may_replace_operations or mentions.tests_for_infinity))
         safe = safe and not (mentions.replaces_operations or mentions.prints_tensors)
@@ -357,6 +357,17 @@ class Rewriting:
                         queue.append(given)
         return True
 
+    def _has_certain_dim(self, parts: Mapping[str, Part | str | None]) -> bool:
+        """Whether a dim that new code names is a number that is written in the function.
+
+        The short forms take no None and no empty tuple, which an argument, an attribute or a constant may be elsewhere.
+        """
+        dim = parts.get("dim")
+        if not isinstance(dim, Part):
+            return True
+        written = self.made_here.bound_to(dim.node) if type(dim.node) is cst.Name else [dim.node]
+        return isinstance(dim.value, Number) and bool(written) and all(map(_is_literal, written))
+
     def _may_be_other_dtype(self, parts: Mapping[str, Part | str | None]) -> bool:
         """Whether a part may be complex or float64, judging by what the file mentions."""
         mentions = self.elsewhere.mentions
@@ -398,10 +409,10 @@ class Rewriting:
         return lambda _: from_text(self.module, text)
 
 
-def _has_certain_dim(parts: Mapping[str, Part | str | None]) -> bool:
-    """Whether a dim that new code names is certainly a number: the short forms take no None and no empty tuple."""
-    dim = parts.get("dim")
-    return not isinstance(dim, Part) or isinstance(dim.value, Number)
+def _is_literal(node: cst.CSTNode | None) -> bool:
+    """Whether an expression is a number, perhaps with a minus sign."""
+    number = node.expression if type(node) is cst.UnaryOperation and type(node.operator) is cst.Minus else node
+    return type(number) is cst.Integer
 
 
 def _types_its_line(statement: cst.CSTNode) -> bool:

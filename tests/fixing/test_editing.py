@@ -15,7 +15,7 @@ import pytest
 from benchmarks.damage import comments
 from flake8_torch_effective import fixing
 from flake8_torch_effective.finding import Finding
-from flake8_torch_effective.fixing import Fixed, Judge, everything
+from flake8_torch_effective.fixing import Fixed, Judge, editing, everything
 from flake8_torch_effective.inference.patterns.sigmoid import WithOne
 from flake8_torch_effective.rewriting.fix import Edit, Fix
 from flake8_torch_effective.rewriting.writer import Rewriting
@@ -548,3 +548,67 @@ def test_a_minus_sign_in_front_binds_as_the_parentheses_did(around: str) -> None
     made = fix(before, lambda text: lambda finding: finding.code == "TEF305").source
     assert "torch.exp(" not in made
     assert ast.dump(ast.parse(made)) == ast.dump(ast.parse(wanted))
+
+
+# What remains of a call when its parentheses go: statements of one function, of which each must stay one.
+BROKEN_LINES = {
+    "a subscript": (
+        "return torch.log(\n    torch.softmax(x, dim=1)\n    [y]\n).mean()",
+        "return torch.log_softmax(x, dim=1)[y].mean()",
+    ),
+    "behind a minus sign": (
+        "loss = -torch.log(\n    torch.softmax(x, dim=1)\n    [torch.arange(len(y)), y]\n)\nreturn loss.sum()",
+        "loss = -torch.log_softmax(x, dim=1)[torch.arange(len(y)), y]\nreturn loss.sum()",
+    ),
+    "added to a sum": (
+        "total = 0.0\ntotal += torch.log(torch.softmax(x, dim=1)\n[y]).sum()\nreturn total",
+        "total = 0.0\ntotal += torch.log_softmax(x, dim=1)[y].sum()\nreturn total",
+    ),
+    "in a list": (
+        "return [torch.log(\n    torch.softmax(x, dim=1)\n    [y]\n).sum()]",
+        "return [torch.log_softmax(x, dim=1)[y].sum()]",
+    ),
+    "a method on its own line": (
+        "return torch.log(\n    torch.softmax(x, dim=1)\n    .transpose(0, 1)\n)",
+        "return torch.log_softmax(x, dim=1).transpose(0, 1)",
+    ),
+    "one minus a sigmoid": (
+        "return torch.log(\n    1 - torch.sigmoid(x)\n    [y]\n).mean()",
+        "return torch.nn.functional.logsigmoid(-x)[y].mean()",
+    ),
+    "with comments": (
+        "return -torch.log(\n    # of all\n    torch.softmax(x, dim=1)  # N x C\n    # of one\n    [y]\n).mean()",
+        "return -(\n    # of all\n    torch.log_softmax(x, dim=1)  # N x C\n    # of one\n    [y]\n).mean()",
+    ),
+    "longer than a line": (
+        "return torch.log(\n    torch.softmax(x, dim=1)\n    [torch.arange(len(x), dtype=torch.int64), y]\n)",
+        "return (\n    torch.log_softmax(x, dim=1)\n    [torch.arange(len(x), dtype=torch.int64), y]\n)",
+    ),
+    "the header of a loop": (
+        "for p in torch.log(\n    torch.softmax(x, dim=1)\n    [y]\n): print(p)",
+        "for p in torch.log_softmax(x, dim=1)[y]: print(p)",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", BROKEN_LINES)
+def test_one_statement_stays_one(name: str) -> None:
+    before, after = BROKEN_LINES[name]
+    assert fixed(function(before)) == function(after)
+
+
+@pytest.mark.parametrize("comment", ["# type: ignore", "# noqa: E501", "#noqa", "# pylint: disable=no-member"])
+def test_a_comment_for_tools_stays_on_its_line(comment: str) -> None:
+    """Where the fix would put it above the statement, there is none."""
+    body = "return torch.log(\n    1 + x  {}\n)"
+    assert fix(function(body.format("# why"))).applied
+    source = function(body.format(comment))
+    assert fix(source).source == source
+
+
+def test_a_statement_that_would_become_two_is_not_changed(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Whatever writes the new code, line breaks outside of brackets end in no fix."""
+    monkeypatch.setattr(editing, "in_one_piece", lambda module, old, new, enclosed: new)
+    for name in ("a subscript", "behind a minus sign", "added to a sum", "one minus a sigmoid", "with comments"):
+        source = function(BROKEN_LINES[name][0])
+        assert fix(source).source == source, name

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import ast
+import io
 import random
 import textwrap
+import tokenize
 import warnings
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import cached_property
+from itertools import pairwise
 
 from benchmarks.damage import compiled
 from flake8_torch_effective.syntax.parsing import source_lines
@@ -71,6 +74,20 @@ class Program:
         """The numbers, strings and constants by name."""
         constants = (node for node in ast.walk(self.tree) if isinstance(node, ast.Constant))
         return [self._span(node) for node in constants if node.end_lineno == node.lineno]
+
+    @cached_property
+    def gaps_in_brackets(self) -> list[int]:
+        """The places between two tokens, inside of brackets and outside of f-strings, where a line may break."""
+        found: list[int] = []
+        depth = texts = 0
+        for token in tokenize.generate_tokens(io.StringIO(self.text, newline="").readline):
+            kind = tokenize.tok_name[token.type]
+            if depth and not texts and kind not in ("COMMENT", "NL"):
+                found.append(self._starts[token.start[0] - 1] + token.start[1])
+            texts += (kind == "FSTRING_START") - (kind == "FSTRING_END")
+            depth += token.string in ("(", "[", "{") and kind == "OP"
+            depth -= token.string in (")", "]", "}") and kind == "OP"
+        return found
 
     def code(self, span: Span) -> str:
         """The text of a part."""
@@ -250,6 +267,14 @@ def break_lines(program: Program, other: Program, rng: random.Random) -> str:
     return program.replaced(span, f"(  # one\n{program.code(span)}\n        # two\n)")
 
 
+def break_in_brackets(program: Program, other: Program, rng: random.Random) -> str:
+    """With line breaks between the tokens that are inside of brackets: between all of them, or some."""
+    share = rng.choice([0.2, 1.0])
+    places = [place for place in program.gaps_in_brackets if rng.random() < share]
+    ends = [0, *places, len(program.text)]
+    return "\n".join(program.text[first:last] for first, last in pairwise(ends))
+
+
 def other_layout(program: Program, other: Program, rng: random.Random) -> str:
     """With other line endings, tabs, form feeds, no last newline, or a mark at the front."""
     change: Callable[[str], str] = rng.choice(
@@ -291,6 +316,7 @@ MUTATIONS: list[Mutation] = [
     drop_character,
     comment_line,
     break_lines,
+    break_in_brackets,
     other_layout,
     join,
 ]

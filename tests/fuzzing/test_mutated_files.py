@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import random
 import subprocess
 import sys
@@ -11,11 +12,14 @@ from pathlib import Path
 import pytest
 
 from benchmarks.damage import compiled
+from flake8_torch_effective.fixing import fix
 from flake8_torch_effective.lint import lint
+from tests.by_rule import every_rule
 from tests.command.run import EVERY_GROUP
-from tests.fuzzing.cases import WORKERS, checked
+from tests.fixing.programs import programs_of
+from tests.fuzzing.cases import TIMES, WORKERS, checked
 from tests.fuzzing.corpus import piece, rule_programs
-from tests.fuzzing.mutations import MUTATIONS, Program, mutated
+from tests.fuzzing.mutations import MUTATIONS, Program, break_in_brackets, mutated
 from tests.fuzzing.properties import CODES, Run
 from tests.plugin.test_flake8 import flake8
 
@@ -54,6 +58,22 @@ def test_mutations_of_what_the_rules_are_tested_on(worker: int) -> None:
 def test_mutations_of_files_that_people_wrote(worker: int) -> None:
     run = checked(mutated_piece, 80, worker)
     assert run.unchanged > 10
+
+
+def test_line_breaks_in_brackets_change_no_fix() -> None:
+    """The fixed program is the same whether its expressions stand on one line, or each of their tokens on its own."""
+    programs = [before for files in every_rule() for before, _ in programs_of(files).fixes.values()]
+    compared = 0
+    for seed in range(60 * TIMES):
+        rng = random.Random(seed)
+        program = Program(rng.choice(programs))
+        broken = break_in_brackets(program, program, rng)
+        assert ast.dump(ast.parse(broken)) == ast.dump(program.tree)
+        made, otherwise = fix(program.text, unsafe=True), fix(broken, unsafe=True)
+        if [one.code for one in otherwise.applied] == [one.code for one in made.applied]:
+            compared += bool(made.applied)
+            assert ast.dump(ast.parse(otherwise.source)) == ast.dump(ast.parse(made.source)), otherwise.source
+    assert compared > 40 * TIMES
 
 
 def test_texts_that_are_no_python_are_refused() -> None:

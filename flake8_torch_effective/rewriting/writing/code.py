@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
+from keyword import iskeyword
 
 import libcst as cst
 
@@ -84,12 +85,12 @@ def written(module: cst.Module, node: cst.CSTNode, negative: bool = False) -> Co
     assert isinstance(node, cst.BaseExpression)
     if not negative:
         node = bare(node)
-        return Code(node, _in_line(module.code_for_node(node)))
+        return Code(node, in_line(module.code_for_node(node)))
     node = bare(node)
     opposite = _opposite(node)
     if opposite is not None:
         return written(module, opposite)
-    inner = Code(node, _in_line(module.code_for_node(node)))
+    inner = Code(node, in_line(module.code_for_node(node)))
     # Never in front of the first factor: that may be a mask or of uint8, and `-x % 2 * 3` is another number.
     power = type(node) is cst.BinaryOperation and type(node.operator) is cst.Power
     text = f"-{inner!s}" if power else f"-{inner:operand}"
@@ -162,17 +163,25 @@ def has_comment(node: cst.CSTNode) -> bool:
     return type(node) is cst.Comment or any(has_comment(child) for child in node.children)
 
 
-def _in_line(code: str) -> str:
+def in_line(code: str) -> str:
     """Multi-line code on one line where that is short; unchanged if it has comments or strings."""
     if "\n" not in code or any(mark in code for mark in "#\"'\\"):
         return code
-    joined = re.sub(r"\s*\n\s*", " ", code)
+    joined = re.sub(r"(\w*)\s*\n\s*(?=(.))", _join, code)
     joined = re.sub(r"(?<=[(\[{]) | (?=[)\]}]|\.[A-Za-z_])", "", joined)
     for comma in [*re.finditer(r",(?=[)\]}])", joined)][::-1] if len(joined) <= 2 * _SHORT else ():
         shorter = joined[: comma.start()] + joined[comma.end() :]
         if ast.dump(ast.parse(f"({shorter})")) == ast.dump(ast.parse(f"({joined})")):  # otherwise it makes a tuple
             joined = shorter
     return joined if len(joined) <= _SHORT else code
+
+
+def _join(gap: re.Match[str]) -> str:
+    """A line break as a space; as nothing in front of a subscript or the parentheses of a call."""
+    word, before = gap[1], gap.string[: gap.start()].rstrip()[-1:]
+    closed = word.isidentifier() and not iskeyword(word) if word else before in tuple(")]}")
+    opens = gap[2] in "[(" and closed
+    return word if opens else f"{word} "
 
 
 def _opposite(node: cst.BaseExpression) -> cst.BaseExpression | None:

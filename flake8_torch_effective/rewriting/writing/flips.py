@@ -73,7 +73,7 @@ def forward(operation: Operation, turned: Parts[bool], text: Callable[[cst.CSTNo
         return None
     written: list[str] = []
     for element, value, done in zip(node.slice, operation.index_parts, turned, strict=True):
-        part = _counting_up(element.slice, value) if done else text(element.slice)
+        part = _counting_up(element.slice, value) if done else text(element.slice).strip()
         if part is None:
             return None
         written.append(part.replace("{", "{{").replace("}", "}}"))  # it goes into a template
@@ -119,8 +119,13 @@ def fixed_slices(write: Rewriting, operation: Operation) -> Fix | None:
     template = slices_as_flip(operation, write.module.code_for_node)
     if template is None or isinstance(write.surroundings.parent(node), cst.AugAssign | cst.Del):
         return None
-    safe = tensor.certain and not write.elsewhere.mentions.expects_errors
-    return write.expression(node, template, safe=safe, x=operand(operation))
+    return write.expression(node, template, safe=raises(write, operation), x=operand(operation))
+
+
+def raises(write: Rewriting, operation: Operation) -> bool:
+    """Whether the slice is certain to raise: torch makes the tensor in the function, which is no list or array."""
+    source = operation.nodes.get("input")
+    return source is not None and write.made_here.is_torchs(source) and not write.elsewhere.mentions.expects_errors
 
 
 def fixed_write(write: Rewriting, operation: Operation, tensor: Tensor) -> Fix | None:
@@ -134,7 +139,7 @@ def fixed_write(write: Rewriting, operation: Operation, tensor: Tensor) -> Fix |
         return None
     if not steps_by_one(operation):
         return None
-    safe = tensor.certain and not write.elsewhere.mentions.expects_errors
+    safe = raises(write, operation)
     left = write.expression(node, f"{{x:tight}}{rest or '[:]'}", safe=safe, x=operand(operation))
     if left is None or isinstance(value, Number):
         return left

@@ -7,7 +7,7 @@ import libcst as cst
 from ...inference.knowledge.columns import Formula
 from ...inference.knowledge.kinds import INT
 from ...inference.queries.moves import Move
-from ...inference.values import Number, Operation, Sequence, Value
+from ...inference.values import Number, Operation, Sequence, Tensor, Value
 from ..fix import Edit, Fix
 from ..mentions import Topic
 from ..surroundings import follow
@@ -63,6 +63,7 @@ def on_device(write: Rewriting, operation: Operation, move: Move, made: Operatio
 
     kept = [source, *(one for one in (move.device, move.dtype) if one is not None)]
     safe = to_factory == () and move.certain and is_same_everywhere(write, made) and not made.given("requires_grad")
+    safe = safe and (may_be_anywhere(made) or not (move.like or move.dtype is not None))
     return Fix((Edit(node, change, tuple(kept)),), safe=safe)
 
 
@@ -87,6 +88,13 @@ def is_same_everywhere(write: Rewriting, made: Operation) -> bool:
     if made.formula is Formula.ARANGE:
         return all(_is_integer(made.operand(name)) for name in ("start", "end", "step") if name in made.operands)
     return made.formula is Formula.TENSOR and _holds_numbers(made.operand("data"))
+
+
+def may_be_anywhere(made: Operation) -> bool:
+    """Whether the dtype that a factory is given is one of all devices: MPS has none of 64 bits for floats."""
+    result = made.result
+    known = isinstance(result, Tensor) and result.dtype not in (None, "float64", "complex128")
+    return known or not made.given("dtype")
 
 
 def _is_integer(value: Value) -> bool:

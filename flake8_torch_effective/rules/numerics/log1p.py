@@ -53,9 +53,10 @@ class Log1P(Rule):
     Unsafe, too, unless the result, or a multiple of it, is at once added to something or subtracted, in a file that
     divides by nothing but numbers, because the sign of its zeros may change. Unsafe where the new form reads an
     attribute again, later, or once instead of twice, unless a class in the file assigns it and computes no attribute of
-    that name: a property may draw random numbers. Unsafe where other code may change the tensor in place, which the new
-    form keeps for `backward`; and in a file that replaces or watches torch's operations, subclasses tensors, or tests
-    for infinities.
+    that name: a property may draw random numbers. Unsafe where other code, also of another file, may change the tensor
+    in place, which the new form keeps for `backward`: where it is an argument, an attribute or a parameter of a module,
+    is returned, or is given to a layer or to unknown code; and in a file that replaces or watches torch's operations,
+    subclasses tensors, or tests for infinities.
 
     None where that exponent is more than a name.
 

@@ -10,8 +10,8 @@ from ...inference.queries.trials import is_trial
 from ...inference.values import NONE, Operation, Tensor, Value
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
-from ...rewriting.writing.logarithm import fixed_log, holds_floats, is_floating
-from ...rewriting.writing.sigmoid import keeps_dtype, keeps_entries
+from ...rewriting.writing.logarithm import fixed_log, holds_floats
+from ...rewriting.writing.sigmoid import keeps_entries
 from ..rule import Rule
 
 
@@ -41,21 +41,11 @@ class LogOfSigmoid(Rule):
     subnormal numbers and a row of 1e4 the good form is min(x, 0) - log1p(exp(-|x|)) in float64, with its gradient.
 
     Fix safety
-    Safe where the logits are known to be floating-point and the sigmoid is torch's own function; indexing and reshaping
-    in between are kept.
-
-    Unsafe where the dtype is unknown, because `logsigmoid` accepts neither integers nor complex numbers: `nn.Identity`
-    and pooling keep integers, and the file may replace a layer with one of them. Unsafe where the sigmoid is a layer or
-    is in a helper; with an epsilon or clamp, where values change, which is the point; with a conversion in between; and
-    in an autocast block, where on a GPU log returns float32. Unsafe, too, where single entries leave the function, or
-    are compared, sorted or masked, before they are summed or averaged to one number. Unsafe where the function divides
-    by that number or bounds it, as `1 / (1 + loss)` does, which is finite where the loss is not; and in a file that
-    names an infinity, bounds or compares numbers, or writes very large ones. Unsafe where the new form reads an
-    attribute again, later, or once instead of twice, unless a class in the file assigns it and computes no attribute of
-    that name: a property may draw random numbers. Unsafe where other code may change the logits in place, which the new
-    form keeps for `backward`; in a file that replaces or watches torch's operations, subclasses tensors, or tests for
-    infinities; in a file that mentions complex numbers, or other dtypes if that of the tensor is not known; and in a
-    file that depends on strides, since `logsigmoid` returns its own.
+    Unsafe: CUDA's autocast runs `log` in float32 and has no rule for `logsigmoid`, so under an autocast, which may be
+    in another file, the result is float16 where it was float32. `logsigmoid` accepts neither integers nor complex
+    numbers, which `nn.Identity` and pooling pass on; it is finite where the logarithm is -inf; its strides are its own;
+    and it keeps the logits for `backward`, which other code may change in place. With an epsilon or clamp the values
+    change, which is the point. Indexing and reshaping in between are kept.
 
     None where the probability comes from a model, another method or branches, or for integers.
 
@@ -149,5 +139,5 @@ def fixed(write: Rewriting, log: Operation, sigmoid: Sigmoid) -> Fix | None:
     if not holds_floats(sigmoid.source.operand()) or (made.formula is not Formula.SIGMOID and not keeps_entries(made)):
         return None
     argument = operand(sigmoid.source, negative=sigmoid.sign < 0)
-    safe = sigmoid.literal and keeps_dtype(write, log.node) and is_floating(sigmoid.source.operand())
-    return fixed_log(write, log, made, "{functional}.logsigmoid({x})", safe=safe, x=argument)
+    # Under an autocast on CUDA, perhaps in another file, log returns float32 and logsigmoid the dtype it is given.
+    return fixed_log(write, log, made, "{functional}.logsigmoid({x})", safe=False, x=argument)

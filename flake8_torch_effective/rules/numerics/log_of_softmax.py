@@ -43,14 +43,15 @@ class LogOfSoftmax(Rule):
     Safe where the softmax is torch's own function; indexing and reshaping in between are kept.
 
     Unsafe where the softmax is a layer, is in a helper, or is written out; with an epsilon or clamp, where values
-    change, which is the point; with a conversion in between; and where the dim is not a number. Unsafe, too, where
-    single entries leave the function, or are compared, sorted or masked, before they are summed or averaged to one
-    number. Unsafe where the function divides by that number or bounds it, as `1 / (1 + loss)` does, which is finite
-    where the loss is not; and in a file that names an infinity, bounds or compares numbers, or writes very large ones.
-    Unsafe where the new form reads an attribute again, later, or once instead of twice, unless a class in the file
-    assigns it and computes no attribute of that name: a property may draw random numbers. Unsafe where other code may
-    change the result in place, which the new form keeps for `backward`; and in a file that replaces or watches torch's
-    operations, subclasses tensors, or tests for infinities.
+    change, which is the point; with a conversion in between; and where the dim is not a number that is written in the
+    function: an argument, an attribute or a constant of the module may be None elsewhere. Unsafe, too, where single
+    entries leave the function, or are compared, sorted or masked, before they are summed or averaged to one number.
+    Unsafe where the function divides by that number or bounds it, as `1 / (1 + loss)` does, which is finite where the
+    loss is not; and in a file that names an infinity, bounds or compares numbers, or writes very large ones. Unsafe
+    where the new form reads an attribute again, later, or once instead of twice, unless a class in the file assigns it
+    and computes no attribute of that name: a property may draw random numbers. Unsafe where other code may change the
+    result in place, which the new form keeps for `backward`; and in a file that replaces or watches torch's operations,
+    subclasses tensors, or tests for infinities.
 
     None where the dim is unknown, or where the probabilities come from a model, another method or branches.
 

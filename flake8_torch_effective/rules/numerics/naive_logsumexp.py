@@ -41,14 +41,17 @@ class NaiveLogsumexp(Rule):
     Safe; a sum over everything becomes one over the flattened tensor.
 
     Unsafe for a mean, which needs `- math.log(n)` and raises where n is 0; where x is shifted by one maximum for all
-    rows, which is removed too where it is added back; and where a dim is not a number. Unsafe, too, where single
-    entries leave the function, or are compared, sorted or masked, before they are summed or averaged to one number.
-    Unsafe where the function divides by that number or bounds it, as `1 / (1 + loss)` does, which is finite where the
-    loss is not; and in a file that names an infinity, bounds or compares numbers, or writes very large ones. Unsafe
-    where the new form reads an attribute again, later, or once instead of twice, unless a class in the file assigns it
-    and computes no attribute of that name: a property may draw random numbers. Unsafe where other code may change the
-    exponents or the result in place, which the new form keeps for `backward`, as a method of an unknown layer does to
-    weights; and in a file that replaces or watches torch's operations, subclasses tensors, or tests for infinities.
+    rows, which is removed too where it is added back; and where a dim is not a number that is written in the function:
+    an argument, an attribute or a constant of the module may be None or an empty tuple elsewhere. Unsafe, too, where
+    single entries leave the function, or are compared, sorted or masked, before they are summed or averaged to one
+    number. Unsafe where the function divides by that number or bounds it, as `1 / (1 + loss)` does, which is finite
+    where the loss is not; and in a file that names an infinity, bounds or compares numbers, or writes very large ones.
+    Unsafe where the new form reads an attribute again, later, or once instead of twice, unless a class in the file
+    assigns it and computes no attribute of that name: a property may draw random numbers. Unsafe where other code, also
+    of another file, may change the exponents or the result in place, which the new form keeps for `backward`: where the
+    exponents are an argument, an attribute or a parameter of a module, where they or the result are returned, and where
+    they are given to a layer or to unknown code; and in a file that replaces or watches torch's operations, subclasses
+    tensors, or tests for infinities.
 
     None for a mean in a module that does not import math, where the reduction has a dtype, or where the exponentials
     are reshaped or converted first.

@@ -50,10 +50,11 @@ class NaiveSoftplus(Rule):
     to one number. Unsafe where the function divides by that number or bounds it, as `1 / (1 + loss)` does, which is
     finite where the loss is not; and in a file that names an infinity, bounds or compares numbers, or writes very large
     ones. Unsafe where the new form reads an attribute again, later, or once instead of twice, unless a class in the
-    file assigns it and computes no attribute of that name: a property may draw random numbers. Unsafe where other code
-    may change x in place, which the new form keeps for `backward`; in a file that replaces or watches torch's
-    operations, subclasses tensors, or tests for infinities; and in a file that mentions complex numbers, or other
-    dtypes if that of the tensor is not known.
+    file assigns it and computes no attribute of that name: a property may draw random numbers. Unsafe where other code,
+    also of another file, may change x in place, which the new form keeps for `backward`: where it is an argument, an
+    attribute or a parameter of a module, is returned, or is given to a layer or to unknown code; in a file that
+    replaces or watches torch's operations, subclasses tensors, or tests for infinities; and in a file that mentions
+    complex numbers, or other dtypes if that of the tensor is not known.
 
     None for integers.
 

@@ -38,13 +38,16 @@ class NegativeStep(Rule):
     booleans, too.
 
     Fix safety
-    Safe: `flip` gives the same values.
+    Safe for a slice where functions of torch make the tensor in the same function, and for an index: `flip` gives the
+    same values.
 
-    Unsafe where only the name or position of a parameter suggests that it is a tensor, and for an index where only an
-    annotation says so. Unsafe in a file that depends on strides, as `view` and random numbers do, because `flip` keeps
-    those of its input. Unsafe for an index, too, unless torch made the tensor contiguous in the same function, or only
-    sums or means of the result leave it. Unsafe for a slice in a file that may catch its error: with `try`, as the
-    exception of a future or task, or where unknown code decorates a function in the file or is passed one.
+    Unsafe for a slice of an argument, an attribute, or what a layer or another function returns, whatever an annotation
+    says: it works today where that is a list or an array. Unsafe for an index where only an annotation, a name or a
+    position says that it is of a tensor. Unsafe in a file that depends on strides, as `view` and random numbers do,
+    because `flip` keeps those of its input. Unsafe for an index, too, unless torch made the tensor contiguous in the
+    same function, or only sums or means of the result leave it. Unsafe for a slice in a file that may catch its error:
+    with `try`, as the exception of a future or task, or where unknown code decorates a function in the file or is
+    passed one.
 
     None for an index that is not int64, where a bound is not a literal, or where an index may cover more than one dim.
     None for an index that is not known to start at the end of the dim, since it may skip entries.

@@ -76,9 +76,10 @@ class CreateThenMove(Rule):
     at once to something that is known to be a device.
 
     Unsafe for random numbers, since each device draws others; for ranges and windows of floats, which devices may round
-    differently; for operations before the move; for something that is a device by its name only; with `requires_grad`,
-    which makes another tensor the leaf; and in a file that sets a default device, or that replaces or watches torch's
-    operations.
+    differently; for operations before the move; for something that is a device by its name only; where the factory is
+    given float64, complex128 or an unknown dtype and the move another one: MPS has neither, and only the old form
+    converts on the CPU; with `requires_grad`, which makes another tensor the leaf; and in a file that sets a default
+    device, or that replaces or watches torch's operations.
 
     None for a tensor that is moved under a name.
 

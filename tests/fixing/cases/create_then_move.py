@@ -1,6 +1,22 @@
 """TEF409: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a dtype that MPS has not": (
+        """\
+import torch
+
+
+def start(n, device: torch.device):
+    return torch.zeros(n, dtype=torch.float64).to(device, torch.float32)
+""",
+        """\
+import torch
+
+
+def start(n, device: torch.device):
+    return torch.zeros(n, dtype=torch.float64, device=device).to(torch.float32)
+""",
+    ),
     "zeros": (
         """\
 import torch

@@ -1,6 +1,62 @@
 """TEF303: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "of a product": (
+        """\
+import torch
+
+
+def partition(queries: torch.Tensor, keys: torch.Tensor):
+    scores = queries @ keys.T
+    return torch.log(torch.exp(scores).sum(dim=-1)).mean()
+""",
+        """\
+import torch
+
+
+def partition(queries: torch.Tensor, keys: torch.Tensor):
+    scores = queries @ keys.T
+    return torch.logsumexp(scores, dim=-1).mean()
+""",
+    ),
+    "of a view of what is computed there": (
+        """\
+import torch
+
+
+def partition(queries: torch.Tensor, keys: torch.Tensor):
+    dim = 1
+    scores = queries @ keys.T
+    return torch.log(torch.exp(scores[1:]).sum(dim)).mean()
+""",
+        """\
+import torch
+
+
+def partition(queries: torch.Tensor, keys: torch.Tensor):
+    dim = 1
+    scores = queries @ keys.T
+    return torch.logsumexp(scores[1:], dim=dim).mean()
+""",
+    ),
+    "of what is returned, too": (
+        """\
+import torch
+
+
+def partition(queries: torch.Tensor, keys: torch.Tensor):
+    scores = queries @ keys.T
+    return scores, torch.log(torch.exp(scores).sum(dim=-1)).mean()
+""",
+        """\
+import torch
+
+
+def partition(queries: torch.Tensor, keys: torch.Tensor):
+    scores = queries @ keys.T
+    return scores, torch.logsumexp(scores, dim=-1).mean()
+""",
+    ),
     "a layer changes its mode before backward": (
         """\
 import torch
@@ -458,6 +514,6 @@ def f(x: torch.Tensor, layer: torch.nn.Linear):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
-    "a layer changes its mode before backward",
-    "a mean over the batch",
+    "of a product",
+    "of a view of what is computed there",
 }

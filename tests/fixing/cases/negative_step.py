@@ -1,6 +1,42 @@
 """TEF110: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "what functions of torch made": (
+        """\
+import torch
+
+
+def latest_first(steps):
+    return torch.cumsum(steps, 0)[::-1]
+""",
+        """\
+import torch
+
+
+def latest_first(steps):
+    return torch.flip(torch.cumsum(steps, 0), dims=[0])
+""",
+    ),
+    "a slice of what functions of torch made": (
+        """\
+import torch
+
+
+def latest_first(steps):
+    history = torch.stack(steps)
+    history = history[1:].exp()
+    return history[:, ::-1]
+""",
+        """\
+import torch
+
+
+def latest_first(steps):
+    history = torch.stack(steps)
+    history = history[1:].exp()
+    return torch.flip(history, dims=[1])
+""",
+    ),
     "the index of a contiguous tensor": (
         """\
 import torch
@@ -369,15 +405,6 @@ def f(x: torch.Tensor, out: torch.Tensor):
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
     "the index of a contiguous tensor",
-    "one dim",
-    "two dims of a longer expression",
-    "behind an ellipsis",
-    "every second",
-    "a slice object with a step of two",
-    "bounds",
-    "bounds beside other parts",
-    "beside a number and a new dim",
-    "a target",
-    "over several lines",
-    "one around the other",
+    "what functions of torch made",
+    "a slice of what functions of torch made",
 }
