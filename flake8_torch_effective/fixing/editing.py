@@ -222,7 +222,7 @@ class _Editor(cst.CSTTransformer):
     def _is_enclosed(self, node: cst.CSTNode) -> bool:
         """Whether an expression is inside brackets, where its lines may break."""
         for ancestor in self.surroundings.ancestors(node):
-            if isinstance(ancestor, _BRACKETED) or getattr(ancestor, "lpar", ()):
+            if isinstance(ancestor, _BRACKETED) or (isinstance(ancestor, cst.BaseExpression) and ancestor.lpar):
                 return True
             if isinstance(ancestor, cst.BaseStatement | cst.BaseSmallStatement):
                 return False
