@@ -404,7 +404,7 @@ def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode, helpers: bool =
     bodies: list[cst.CSTNode] = []
 
     def look_at_call(node: cst.CSTNode) -> None:
-        operation = inference.operations.get(node)
+        operation = inference.operation(node)
         if operation is not None and operation.signature.family not in (Family.CALL, Family.OBJECT):
             return
         assert type(node) is cst.Call
