@@ -103,7 +103,7 @@ class Surroundings:
         self._parents = dict(zip(keys[1:], map(nodes.__getitem__, around[1:]), strict=True))
         self._ends = dict(zip(keys, last, strict=True))  # the last node inside each node
         for node in nodes:
-            if node.__class__ in _NOTED:
+            if type(node) in _NOTED:
                 self._note(node)
 
     def _note(self, node: cst.CSTNode) -> None:
@@ -155,8 +155,8 @@ class Surroundings:
     def scope(self, node: cst.CSTNode) -> Scope:
         """The function, lambda, class body or module that a node's names belong to."""
         for ancestor in self.ancestors(node):
-            if isinstance(ancestor, _SCOPES):
-                return ancestor
+            if type(ancestor) in _SCOPES:
+                return ancestor  # type: ignore[return-value]
         return self.module
 
     def statement(self, node: cst.CSTNode) -> cst.BaseStatement:

@@ -322,7 +322,7 @@ class _Change:
                 return join(value, self.new, self.node)
             if value.type in _ITERATORS:
                 value = self.drawn(value, self.new)
-        if depth == 0:
+        if depth == 0 or self.old_kind not in value.held:
             return value
         if value.items is not None:
             items = [self.of(item, depth - 1) if self.may_concern(item) else item for item in value.items]

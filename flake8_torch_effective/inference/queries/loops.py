@@ -84,7 +84,7 @@ def targets(inference: Inference, loop: cst.CSTNode) -> list[Value]:
 
 
 def _names(inference: Inference, target: cst.CSTNode) -> Iterator[Value]:
-    if isinstance(target, (cst.Tuple, cst.List)):
+    if type(target) is cst.Tuple or type(target) is cst.List:
         for element in target.elements:
             yield from _names(inference, element.value)
     else:
