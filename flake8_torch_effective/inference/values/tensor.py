@@ -100,25 +100,9 @@ class Tensor(Value):
 
     def refined(self, **facts: Any) -> Tensor:
         """The same run-time tensor with more known about it."""
-        made = object.__new__(Tensor)
-        made.origin = self.origin
-        made.shape = self.shape
-        made.dtype = self.dtype
-        made.device = self.device
-        made.grad = self.grad
-        made.certain = self.certain
-        made.leaf = self.leaf
-        made.loss = self.loss
-        made.temporary = self.temporary
-        made.parameter = self.parameter
-        made.explicit_one = self.explicit_one
-        made.single = self.single
-        made.present = self.present
-        made._identity = facts.pop("identity", self._identity) or Identity()
-        made.shape_identity = facts.pop("shape_identity", self.shape_identity) or made._identity
-        for name, fact in facts.items():
-            setattr(made, name, limits.shape(fact) if name == "shape" and fact is not None else fact)
-        return made
+        values = {name: getattr(self, name) for name in _TENSOR_FACTS}
+        values.update(facts)
+        return Tensor(**values)
 
     def another(self) -> Tensor:
         """A tensor of which the same is known, such as the next one out of the same list.
@@ -151,6 +135,25 @@ class Tensor(Value):
             found = Symbol(self._identity, positive)
         symbols[positive] = symbols[negative] = found
         return found
+
+
+_TENSOR_FACTS = (
+    "identity",
+    "origin",
+    "shape",
+    "dtype",
+    "device",
+    "grad",
+    "certain",
+    "leaf",
+    "loss",
+    "temporary",
+    "parameter",
+    "explicit_one",
+    "single",
+    "present",
+    "shape_identity",
+)
 
 
 class Array(Value):
