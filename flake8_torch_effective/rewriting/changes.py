@@ -108,7 +108,7 @@ class Changes:
         stack: list[cst.CSTNode] = [value]
         while stack:
             node = stack.pop()
-            if isinstance(node, _NEW_OBJECTS) or (type(node) is cst.Call and self._makes_new(node)):
+            if type(node) in _NEW_OBJECTS or (type(node) is cst.Call and self._makes_new(node)):
                 continue
             if type(node) is cst.Name:
                 yield node.value

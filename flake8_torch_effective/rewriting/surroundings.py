@@ -63,42 +63,48 @@ class Surroundings:
         self.module = module
         self._is_harmless = harmless
         self._makes_new = makes_new
-        self._parents: dict[int, cst.CSTNode] = {}
-        self._order: dict[int, int] = {}
         self._functions: dict[int, int] = {}
         self._changes: dict[int, Changes] = {}
         self._harmful: dict[int, tuple[list[cst.Call], dict[str, list[cst.Call]]]] = {}
-        # The last node inside each node; the next statement in the block; where each name occurs.
-        self._ends: dict[int, int] = {}
+        # The next statement in the block; where each name occurs.
         self._following: dict[int, cst.BaseStatement] = {}
         self._named: dict[str, list[cst.Name]] = {}
         self._made: dict[tuple[str, int], Any] = {}
         # Names that functions declare as ``global`` or ``nonlocal``, which they may bind at any time.
         self._shared: set[str] = set()
+        # All nodes in the order of the text, and the place in it of the node around each.
         nodes = self._nodes = list[cst.CSTNode]()
+        around: list[int] = []
         stack: list[cst.CSTNode] = [module]
-        parents, order, ends = self._parents, self._order, self._ends
+        outer = [0]
         while stack:
             node = stack.pop()
+            around.append(outer.pop())
+            place = len(nodes)
             nodes.append(node)
-            order[id(node)] = ends[id(node)] = len(order)
             kind = node.__class__
-            if kind in _NOTED:
-                self._note(node)
             for name in CHILDREN.get(kind, ()):
                 child = getattr(node, name)
-                kind = child.__class__
-                if kind in CHILDREN:
-                    parents[id(child)] = node
+                if child is None:
+                    continue
+                inner = child.__class__
+                if inner is tuple or inner is list:
+                    stack.extend(child[::-1])
+                    outer.extend([place] * len(child))
+                elif inner in CHILDREN:
                     stack.append(child)
-                elif kind is tuple or kind is list:
-                    for one in reversed(child):
-                        parents[id(one)] = node
-                        stack.append(one)
-        for node in reversed(nodes):
-            parent = parents.get(id(node))
-            if parent is not None and ends[id(parent)] < ends[id(node)]:
-                ends[id(parent)] = ends[id(node)]
+                    outer.append(place)
+        last = list(range(len(nodes)))
+        for place in range(len(nodes) - 1, 0, -1):
+            if last[around[place]] < last[place]:
+                last[around[place]] = last[place]
+        keys = list(map(id, nodes))
+        self._order = dict(zip(keys, range(len(nodes)), strict=True))
+        self._parents = dict(zip(keys[1:], map(nodes.__getitem__, around[1:]), strict=True))
+        self._ends = dict(zip(keys, last, strict=True))  # the last node inside each node
+        for node in nodes:
+            if type(node) in _NOTED:
+                self._note(node)
 
     def _note(self, node: cst.CSTNode) -> None:
         if type(node) is cst.Name:
@@ -149,8 +155,8 @@ class Surroundings:
     def scope(self, node: cst.CSTNode) -> Scope:
         """The function, lambda, class body or module that a node's names belong to."""
         for ancestor in self.ancestors(node):
-            if isinstance(ancestor, _SCOPES):
-                return ancestor
+            if type(ancestor) in _SCOPES:
+                return ancestor  # type: ignore[return-value]
         return self.module
 
     def statement(self, node: cst.CSTNode) -> cst.BaseStatement:

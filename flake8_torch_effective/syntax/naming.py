@@ -25,9 +25,9 @@ def called_name(node: cst.CSTNode | None) -> str:
 
 def all_names(node: cst.CSTNode) -> set[str]:
     """The names in some code, those of attributes and keywords included: ``{"self", "fc"}`` of ``self.fc``."""
-    found: set[str] = set()
-    walk(node, {cst.Name: [lambda name: found.add(name.value)]})  # type: ignore[attr-defined]
-    return found
+    found: list[cst.CSTNode] = []
+    walk(node, {cst.Name: [found.append]})
+    return {name.value for name in found if type(name) is cst.Name}
 
 
 def words_of(name: str) -> list[str]:

@@ -16,6 +16,8 @@ from tests.rules.programs import flagged, left
 
 FIXTURES = sorted((Path(__file__).resolve().parents[2] / "fixtures").glob("*/*/*.py"))
 HEADER = "import numpy as np\nimport torch\nimport torch.nn.functional as F\nfrom torch import Tensor, nn\n"
+# What is worked out when it is first asked for, and None before that.
+LATER = ("_held", "_identity")
 PROGRAMS = re.split(r"^### .*$", POSITIVE + NEGATIVE, flags=re.MULTILINE)
 TRAINING = """
 import torch
@@ -46,7 +48,8 @@ def writes(monkeypatch: pytest.MonkeyPatch) -> list[str]:
         except AttributeError:
             object.__setattr__(value, name, fact)
             return
-        found.append(f"{type(value).__name__}.{name}: {known!r} becomes {fact!r}")
+        if known is not None or name not in LATER:
+            found.append(f"{type(value).__name__}.{name}: {known!r} becomes {fact!r}")
         object.__setattr__(value, name, fact)
 
     def operation_slot(operation: Operation, name: str, fact: Any) -> None:

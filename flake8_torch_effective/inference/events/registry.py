@@ -432,7 +432,8 @@ class MethodReader:
 
     def calls(self, node: cst.BaseExpression) -> None:
         """The registering calls in an expression, and that of the base's ``__init__``."""
-        walk(node, {cst.Call: [self.call]})
+        if type(node) is not cst.Name and type(node) is not cst.SimpleString:  # most that hold no call
+            walk(node, {cst.Call: [self.call]})
 
     def call(self, node: cst.CSTNode) -> None:
         assert type(node) is cst.Call

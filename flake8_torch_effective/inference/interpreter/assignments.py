@@ -109,7 +109,7 @@ class Assignments:
             elif PROPERTIES.get(name) is Property.DATA:
                 changed = with_data(receiver, value, target)
                 if changed.origin is not None:
-                    interpreter.operations.setdefault(target, interpreter.record(changed.origin))
+                    interpreter.operations.setdefault(id(target), interpreter.record(changed.origin))
                 interpreter.paths.rebind(target.value, changed, receiver)
             return
         if isinstance(receiver, Unknown):
@@ -158,7 +158,7 @@ class Assignments:
                     {"input": target.value},
                 )
             )
-            interpreter.operations[target] = operation
+            interpreter.operations[id(target)] = operation
             changed = Tensor(
                 shape=receiver.shape,
                 dtype=receiver.dtype,
@@ -172,7 +172,7 @@ class Assignments:
             operation.result = changed
             interpreter.paths.rebind(target.value, changed, receiver)
         elif isinstance(receiver, (Sequence, Unknown)):
-            interpreter.operations[target] = interpreter.record(
+            interpreter.operations[id(target)] = interpreter.record(
                 Operation(
                     STORE,
                     target,
@@ -182,7 +182,7 @@ class Assignments:
             )
         if type(receiver) is Unknown:
             interpreter.changes.unknown_changed(
-                receiver, interpreter.operations[target], self.may_carry_graph(value), target
+                receiver, interpreter.operations[id(target)], self.may_carry_graph(value), target
             )
         if isinstance(receiver, Sequence) and not is_slice(receiver):
             changed_list = with_item(receiver, index, value, target)
@@ -264,7 +264,7 @@ class Assignments:
                 if added and len(added) == 1 and type(node.value) is cst.List and len(node.value.elements) == 1:
                     operands = {"input": left, "value": added[0]}
                     nodes: dict[str, cst.CSTNode] = {"input": target, "value": node.value.elements[0].value}
-                    interpreter.operations[node] = interpreter.record(
+                    interpreter.operations[id(node)] = interpreter.record(
                         Operation(APPEND, node, operands, nodes, Notation.AUGMENTED)
                     )
                 interpreter.paths.rebind(target, interpreter.containers.extended(left, right, node), left)

@@ -181,7 +181,7 @@ class Attributes:
             tensor.identity.uses.add(Use.ASKED)
         if found is Property.SHAPE:
             operation = interpreter.record(Operation(SHAPE, node, {"input": tensor}, {"input": node.value}))
-            interpreter.operations[node] = operation
+            interpreter.operations[id(node)] = operation
             return transfer.shape_value(tensor, operation)
         if found is Property.VIEW:
             return interpreter.operate(VIEWS[name], node, {"input": tensor}, {"input": node.value}, Notation.ATTRIBUTE)
@@ -195,7 +195,7 @@ class Attributes:
             return Number("bool")
         if found is Property.DATA:
             operation = interpreter.record(Operation(DATA, node, {"input": tensor}, {"input": node.value}))
-            interpreter.operations[node] = operation
+            interpreter.operations[id(node)] = operation
             return Tensor(
                 shape=tensor.shape,
                 dtype=tensor.dtype,

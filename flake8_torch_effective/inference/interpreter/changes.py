@@ -110,8 +110,10 @@ class Changes:
             for values in frame.held:
                 values[:] = [change.of(value) if change.may_concern(value) else value for value in values]
             for name, value in frame.reads.items():
+                if not change.may_concern(value) or name in frame.env:
+                    continue
                 root = name.partition(".")[0]
-                if name not in frame.env and "[" not in name and frame.rebound.keys().isdisjoint((root, name)):
+                if "[" not in name and frame.rebound.keys().isdisjoint((root, name)):
                     after = change.of(value)
                     if after is not value:
                         frame.bind_path(root, name, join(value, after, node))
@@ -320,7 +322,7 @@ class _Change:
                 return join(value, self.new, self.node)
             if value.type in _ITERATORS:
                 value = self.drawn(value, self.new)
-        if depth == 0:
+        if depth == 0 or self.old_kind not in value.held:
             return value
         if value.items is not None:
             items = [self.of(item, depth - 1) if self.may_concern(item) else item for item in value.items]
@@ -337,7 +339,7 @@ class _Change:
     def of_unknown(self, value: Value, met: set[Identity | None], depth: int = _DEPTH) -> Value:
         """What is left of an unknown object, or one in a list, where it is one of the tensors that the change met."""
         if type(value) is Unknown:
-            if value.identity not in met:
+            if not value.is_among(met):
                 return value
             found = self.known.get(id(value))
             if found is None:

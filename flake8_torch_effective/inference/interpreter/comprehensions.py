@@ -72,7 +72,7 @@ class Comprehensions:
                 stack.extend(part)
             elif isinstance(part, cst.CSTNode):
                 interpreter.values.pop(id(part), None)
-                interpreter.operations.pop(part, None)
+                interpreter.operations.pop(id(part), None)
                 stack.extend(getattr(part, name) for name in CHILDREN.get(type(part), ()))
         return Sequence(SequenceType.GENERATOR, element=Unknown())
 

@@ -39,7 +39,8 @@ _STRICT_LOSSES = frozenset({Formula.BINARY_CROSS_ENTROPY, Formula.BINARY_CROSS_E
 class Inference:
     """What inference found: what each expression is, and which operation each operation node performs.
 
-    ``values`` are kept by the ``id`` of the node, since hashing a LibCST node costs a Python call; ask ``value(node)``.
+    ``values`` and ``operations`` are kept by the ``id`` of the node, since hashing a LibCST node costs a Python call;
+    ask ``value(node)`` and ``operation(node)``.
     ``functions`` are the functions of the file by their node; ``loops`` the loops by theirs; ``steps`` are what the
     children of an ``nn.Sequential`` do, by the node of its call.  ``event_calls`` are the calls of a training program,
     by their names, with the function each stands in; ``instantiations`` are those that make objects of classes of the
@@ -50,7 +51,7 @@ class Inference:
     """
 
     values: dict[int, Value] = field(default_factory=dict)
-    operations: dict[cst.CSTNode, Operation] = field(default_factory=dict)
+    operations: dict[int, Operation] = field(default_factory=dict)
     loops: dict[cst.CSTNode, LoopFacts] = field(default_factory=dict)
     exported: Environment = field(default_factory=dict)
     functions: dict[cst.CSTNode, Function] = field(default_factory=dict)
@@ -94,7 +95,7 @@ class Inference:
 
     def operation(self, node: cst.CSTNode) -> Operation | None:
         """The operation that a node performs; None where it is not known to be one on tensors."""
-        return self.operations.get(node)
+        return self.operations.get(id(node))
 
     def is_discarded(self, node: cst.CSTNode) -> bool:
         """Whether an expression is a call that is a statement of its own, so that nobody gets its value."""
@@ -116,7 +117,9 @@ class Inference:
     def consumers(self) -> dict[Identity, list[Operation]]:
         """For each tensor the operations that take it as an operand, also in a list of tensors or an index."""
         found: dict[Identity, list[Operation]] = {}
-        inner = (step for node, steps in self.steps.items() for step in steps if step is not self.operations.get(node))
+        inner = (
+            step for node, steps in self.steps.items() for step in steps if step is not self.operations.get(id(node))
+        )
         for operation in chain(self.operations.values(), inner):
             for value in operation.operands.values():
                 parts = value.parts() if isinstance(value, Sequence) else (value,)

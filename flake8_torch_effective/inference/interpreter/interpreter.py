@@ -69,7 +69,7 @@ from .unfollowed import Unfollowed
 _WITH_NUMBERS = (Family.ARITHMETIC, Family.COMPARISON, Family.BITWISE, Family.WHERE)
 
 Records: TypeAlias = """tuple[
-    dict[int, Value], dict[cst.CSTNode, Operation], dict[cst.CSTNode, LoopFacts], dict[cst.CSTNode, list[Operation]]
+    dict[int, Value], dict[int, Operation], dict[cst.CSTNode, LoopFacts], dict[cst.CSTNode, list[Operation]]
 ]"""
 
 
@@ -157,7 +157,7 @@ class Interpreter:
         self.shared = shared_names(module) if source is None or may_share_names(source) else {}
         self.yields = source is None or "yield" in source
         self.values: dict[int, Value] = {}
-        self.operations: dict[cst.CSTNode, Operation] = {}
+        self.operations: dict[int, Operation] = {}
         self.steps: dict[cst.CSTNode, list[Operation]] = {}
         self.loop_facts: dict[cst.CSTNode, LoopFacts] = {}
         self.recorded: Records = self.records()
@@ -291,7 +291,7 @@ class Interpreter:
         if type(value) is Tensor and notation in (Notation.OPERATOR, Notation.IN_PLACE, Notation.AUGMENTED):
             value = as_spelled(value, signature, operation)
         operation.result = value
-        self.operations[node] = operation
+        self.operations[id(node)] = operation
         if type(value) is Tensor and value.leaf:
             self.note_leaf()
         return value

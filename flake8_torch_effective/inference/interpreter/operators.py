@@ -159,7 +159,7 @@ class Operators:
         if tensors:
             return interpreter.operate(signature, node, {first: left, second: right}, nodes, notation)
         operation = interpreter.record(Operation(signature, node, {first: left, second: right}, nodes, notation))
-        interpreter.operations[node] = operation
+        interpreter.operations[id(node)] = operation
         operation.result = Unknown(operation)
         return operation.result
 
@@ -222,7 +222,7 @@ class Operators:
             operation = interpreter.record(
                 Operation(TABLE.methods["neg"], node, {"input": value}, {"input": node.expression})
             )
-            interpreter.operations[node] = operation
+            interpreter.operations[id(node)] = operation
             return Unknown(operation)
         if isinstance(value, Array):
             return Array(temporary=value.sized, scalar=value.scalar, sized=value.sized, dtype=value.dtype)

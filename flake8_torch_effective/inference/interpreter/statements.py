@@ -81,7 +81,7 @@ class Statements:
                 if type(first) is cst.Comparison:
                     if self.checks(node.value):
                         interpreter.narrowing.narrow(first, True)
-                elif len(node.value.args) >= 2 and interpreter.operations.get(node.value) is None:
+                elif len(node.value.args) >= 2 and interpreter.operations.get(id(node.value)) is None:
                     if begins_as_check(node.value.func) and self.checks(node.value):
                         self.checked(node.value)
         return False

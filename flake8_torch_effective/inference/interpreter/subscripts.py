@@ -79,7 +79,7 @@ class Subscripts:
         if isinstance(receiver, (Sequence, Module, Array)) and isinstance(index, Number) and index.origin is not None:
             operands: dict[str, Value] = {"input": receiver, "index": index}
             picked = interpreter.record(Operation(ITEM_OF, node, operands, {"input": node.value}, Notation.SUBSCRIPT))
-            interpreter.operations[node] = picked
+            interpreter.operations[id(node)] = picked
             if isinstance(receiver, Sequence):
                 picked.result = self.item_of(receiver, index, node)
                 return picked.result
@@ -113,7 +113,7 @@ class Subscripts:
                 Operation(SUBSCRIPT, node, {"input": receiver, "index": index}, {"input": node.value})
             )
             operation.result = Unknown(operation)
-            interpreter.operations[node] = operation
+            interpreter.operations[id(node)] = operation
             if path is not None:
                 interpreter.frame.bind_path(path[0], path[1], operation.result)
             return operation.result
@@ -148,7 +148,7 @@ class Subscripts:
         if type(node) is cst.Subscript:
             operation.nodes = {"input": node.value}
         interpreter.record(operation)
-        interpreter.operations[node] = operation
+        interpreter.operations[id(node)] = operation
         parts = parts_of_index(index)
         shape = indexed(tensor.shape, parts)
         explicit_one = tensor.explicit_one or any(part is NONE for part in parts)

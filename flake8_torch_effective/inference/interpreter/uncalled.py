@@ -99,4 +99,4 @@ class Uncalled:
 
     def _note(self, use: Signature, node: cst.CSTNode, receiver: Value, name: str) -> None:
         operands: dict[str, Value] = {"input": receiver, "name": Text(name)}
-        self.interpreter.operations[node] = self.interpreter.record(Operation(use, node, operands))
+        self.interpreter.operations[id(node)] = self.interpreter.record(Operation(use, node, operands))

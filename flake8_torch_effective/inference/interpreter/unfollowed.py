@@ -123,17 +123,11 @@ class Unfollowed:
         body = function.node.body
         known = self.effects.get(body)
         if known is None:
-            names: set[str] = set()
-            effects = {Effect.NOTHING}
-
-            def note_name(node: cst.CSTNode) -> None:
-                names.add(node.value)  # type: ignore[attr-defined]
-
-            def note(node: cst.CSTNode) -> None:
-                effects.add(_effect(node))
-
-            walk(body, {cst.Name: [note_name]} | {kind: [note] for kind in _KINDS})
-            known = self.effects[body] = max(effects), frozenset(names)
+            names: list[cst.CSTNode] = []
+            found: list[cst.CSTNode] = []
+            walk(body, {cst.Name: [names.append]} | {kind: [found.append] for kind in _KINDS})
+            words = frozenset(node.value for node in names if type(node) is cst.Name)
+            known = self.effects[body] = max(map(_effect, found), default=Effect.NOTHING), words
         return known
 
 

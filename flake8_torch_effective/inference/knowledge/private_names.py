@@ -97,9 +97,6 @@ PUBLIC_NAMES: Final[Mapping[str, PublicName]] = {
         caveat="reduce_scatter_tensor takes its place, reduce_scatter_single from 2.13 on",
     ),
 }
-# The last parts of these names, and what stands in each text that has one of them: a private part, behind a dot or a
-# space.
+# The last parts of these names, and what stands in each text that has one of them: a private part.
 LAST_NAMES: Final = frozenset(name.rpartition(".")[2] for name in PUBLIC_NAMES)
-PRIVATE_PARTS: Final = frozenset(
-    before + part for name in PUBLIC_NAMES for part in name.split(".") if part.startswith("_") for before in ". "
-)
+PRIVATE_PARTS: Final = frozenset(part for name in PUBLIC_NAMES for part in name.split(".") if part.startswith("_"))

@@ -89,6 +89,8 @@ class Builtin(Enum):
     SUPER = "super"
     ZIP = "zip"
 
+    __hash__ = object.__hash__  # that of Enum is written in Python
+
 
 EVALUATED: Final[Mapping[str, Builtin]] = {builtin.value: builtin for builtin in Builtin}
 
@@ -106,6 +108,8 @@ class ContainerMethod(Enum):
     TAKE = auto()  # gives one element, and takes it away
     GET = auto()
     COPY = auto()
+
+    __hash__ = object.__hash__  # that of Enum is written in Python
 
     @property
     def takes_item(self) -> bool:

@@ -87,6 +87,8 @@ class Property(Enum):
     VIEW = auto()  # what the method of the table gives
     OTHER = auto()  # something that is no tensor
 
+    __hash__ = object.__hash__  # that of Enum is written in Python
+
 
 PROPERTIES: Final[Mapping[str, Property]] = {
     "shape": Property.SHAPE,

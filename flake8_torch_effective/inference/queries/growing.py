@@ -12,6 +12,7 @@ from ..knowledge.columns import Container
 from ..values import Bound, Identity, Module, Sequence, Value
 
 _Pair = tuple[Module, Module | None]
+_SIMPLE = (cst.Assign, cst.AnnAssign, cst.Expr)
 
 
 def neighbours_in_lists(inference: Inference) -> Iterator[_Pair]:
@@ -57,7 +58,7 @@ def _in_block(
         for part in parts:
             added = _added(inference, part)
             if added is None:
-                if not isinstance(part, cst.Assign | cst.AnnAssign | cst.Expr) or _may_change(inference, part, last):
+                if type(part) not in _SIMPLE or _may_change(inference, part, last):
                     yield from ((module, None) for module in last.values())
                     last.clear()
                 continue
@@ -101,7 +102,7 @@ def _with_items(target: Value, added: Value) -> tuple[Identity, list[Value]] | N
 
 def _may_change(inference: Inference, statement: cst.CSTNode, lists: dict[Identity, Module]) -> bool:
     """Whether a statement may put something into a list that it names: ``xs.insert(0, x)``, ``extend(xs)``."""
-    call = statement.value if isinstance(statement, cst.Expr | cst.Assign | cst.AnnAssign) else None
+    call = getattr(statement, "value", None) if type(statement) in _SIMPLE else None
     if type(call) is not cst.Call:
         return False
     callee = inference.value(call.func)

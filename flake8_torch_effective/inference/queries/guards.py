@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 from typing import Final
 
 import libcst as cst
@@ -119,8 +120,11 @@ class _Guards:
         self.answers: set[str] = set()
         # What was seen of each condition, by its ``id``.
         self.told: dict[int, tuple[bool, set[str]]] = {}
-        # Whether some name of the file asks for the version: without one, no condition does.
-        self.may_ask = any(name in _ASKING or _is_answer(name) for name in {one.value for one in self.places.mentioned})
+        # Whether a call or a name of the file asks for the version: without one, no condition does.
+        calls = (call for call in inference.nodes_of(cst.Call) if type(call) is cst.Call)
+        self.may_ask = any(map(_is_answer, {one.value for one in self.places.mentioned})) or any(
+            map(self.asks_by_call, calls)
+        )
 
     def found(self) -> set[int]:
         """The nodes that are guarded, by their ``id``."""
@@ -291,6 +295,7 @@ def _is_torch(name: str) -> bool:
     return name.partition(".")[0] in TORCH_PACKAGES
 
 
+@lru_cache(maxsize=4096)
 def _is_answer(name: str) -> bool:
     return name in _VERSIONS or name == "TYPE_CHECKING" or _ANSWER.search(name) is not None
 

@@ -84,7 +84,7 @@ def targets(inference: Inference, loop: cst.CSTNode) -> list[Value]:
 
 
 def _names(inference: Inference, target: cst.CSTNode) -> Iterator[Value]:
-    if isinstance(target, (cst.Tuple, cst.List)):
+    if type(target) is cst.Tuple or type(target) is cst.List:
         for element in target.elements:
             yield from _names(inference, element.value)
     else:
@@ -404,7 +404,7 @@ def is_pure_tensor_work(inference: Inference, loop: cst.CSTNode, helpers: bool =
     bodies: list[cst.CSTNode] = []
 
     def look_at_call(node: cst.CSTNode) -> None:
-        operation = inference.operations.get(node)
+        operation = inference.operation(node)
         if operation is not None and operation.signature.family not in (Family.CALL, Family.OBJECT):
             return
         assert type(node) is cst.Call

@@ -66,7 +66,7 @@ def only_told_apart(inference: Inference, nodes: Collection[cst.CSTNode]) -> set
         elif type(node) is cst.Call and called_name(node) in _ASKING and len(node.args) == 2:
             asked.update(_parts(node.args[1].value))
             names.add(last_name(node.args[1].value))
-        elif type(node) is cst.Assign and isinstance(node.value, cst.Tuple | cst.Set):
+        elif type(node) is cst.Assign and (type(node.value) is cst.Tuple or type(node.value) is cst.Set):
             for target in node.targets:
                 held.setdefault(last_name(target.target), []).extend(_parts(node.value))
 

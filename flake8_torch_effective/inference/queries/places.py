@@ -66,7 +66,7 @@ def places_of(inference: Inference) -> dict[int, Place]:
         block, test, holds, around, frame = work.pop()
         for index, statement in enumerate(block):
             place = Place(block, index, test, holds, around, frame)
-            if isinstance(statement, (cst.FunctionDef, cst.ClassDef)):
+            if type(statement) is cst.FunctionDef or type(statement) is cst.ClassDef:
                 work.append((statement.body.body, None, True, None, statement))
                 continue
             calls: list[cst.CSTNode] = []
@@ -80,7 +80,9 @@ def places_of(inference: Inference) -> dict[int, Place]:
 
 def _heads(statement: cst.CSTNode) -> list[cst.CSTNode]:
     """What a statement evaluates itself."""
-    if isinstance(statement, (cst.If, cst.While)):
+    if type(statement) is cst.SimpleStatementLine:
+        return [statement]
+    if type(statement) is cst.If or type(statement) is cst.While:
         return [statement.test]
     if type(statement) is cst.For:
         return [statement.iter]
@@ -92,7 +94,9 @@ def _heads(statement: cst.CSTNode) -> list[cst.CSTNode]:
 
 
 def _blocks(statement: cst.CSTNode) -> Iterator[tuple[Sequence[cst.CSTNode], cst.BaseExpression | None, bool]]:
-    """The blocks of a compound statement, each with the condition it stands under."""
+    """The blocks of a compound statement, each with the condition it stands under; none of a simple one."""
+    if type(statement) is cst.SimpleStatementLine:
+        return
     if type(statement) is cst.Match:
         for case in statement.cases:
             yield case.body.body, None, True

@@ -21,7 +21,8 @@ def is_taken_out(inference: Inference, operation: Operation) -> bool:
     True
     """
     holder, frame = operation.nodes.get("input"), operation.frame
-    if holder is None or frame is None:
+    source = inference.source
+    if holder is None or frame is None or (source is not None and "pop" not in source and "backward" not in source):
         return False
     known = inference.rooms.setdefault(_ROOM, {})
     assert isinstance(known, dict)

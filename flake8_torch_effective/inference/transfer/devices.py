@@ -30,9 +30,9 @@ def device_of(op: Operation) -> str | None:
     if isinstance(operands, Sequence):
         devices = {part.device if isinstance(part, Tensor) else None for part in operands.parts()}
         return devices.pop() if len(devices) == 1 else None
-    tensors = [value for value in op.operands.values() if isinstance(value, Tensor)]
-    if len(tensors) == 1:
-        return tensors[0].device
+    tensors = [value for value in op.operands.values() if type(value) is Tensor]
+    if len(tensors) < 2:
+        return tensors[0].device if tensors else None
     devices = {tensor.device for tensor in tensors if tensor.shape != ()} or {tensor.device for tensor in tensors}
     return devices.pop() if len(devices) == 1 else None
 

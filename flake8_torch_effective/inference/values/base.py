@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Container
 from enum import Enum, auto
 from typing import TYPE_CHECKING, ClassVar, TypeAlias
 
@@ -132,15 +133,21 @@ class Unknown(Value):
     """Nothing is known.  Each unknown object of a program has its own instance, so that it equals itself only."""
 
     __slots__ = ("_identity",)
-    _identity: Identity
+
+    def __init__(self, origin: Operation | None = None) -> None:
+        self.origin = origin
+        self._identity: Identity | None = None  # most are never asked for it
 
     @property
     def identity(self) -> Identity:
-        try:
-            return self._identity
-        except AttributeError:  # most are never asked for it
-            self._identity = Identity()
-            return self._identity
+        found = self._identity
+        if found is None:
+            found = self._identity = Identity()
+        return found
+
+    def is_among(self, identities: Container[Identity | None]) -> bool:
+        """Whether its identity is one of these, which one that was never asked for is not."""
+        return self._identity is not None and self._identity in identities
 
 
 UNKNOWN = Unknown()

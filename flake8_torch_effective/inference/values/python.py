@@ -90,8 +90,6 @@ class Sequence(Value):
 
     __slots__ = ("_held", "_identity", "element", "items", "keys", "tail", "type", "weight")
     kind = "sequence"
-    _identity: Identity
-    _held: frozenset[str]
 
     def __init__(
         self,
@@ -121,19 +119,18 @@ class Sequence(Value):
         self.tail = tail
         self.element = element
         self.keys = keys
-        if identity is not None:
-            self._identity = identity
+        self._identity = identity  # most are never asked for it
+        self._held: frozenset[str] | None = None
 
     def __repr__(self) -> str:
         return f"{self.type.value}[{self.items if self.items is not None else self.element}]"
 
     @property
     def identity(self) -> Identity:
-        try:
-            return self._identity
-        except AttributeError:  # most are never asked for it
-            self._identity = Identity()
-            return self._identity
+        found = self._identity
+        if found is None:
+            found = self._identity = Identity()
+        return found
 
     @property
     def is_shape(self) -> bool:
@@ -148,16 +145,14 @@ class Sequence(Value):
     @property
     def held(self) -> frozenset[str]:
         """The kinds of values in it, and in the lists in it; worked out when first asked for."""
-        try:
-            return self._held
-        except AttributeError:
+        if self._held is None:
             found: set[str] = set()
             for part in self.parts():
                 found.add(part.kind)
                 if type(part) is Sequence:
                     found |= part.held
             self._held = frozenset(found)
-            return self._held
+        return self._held
 
     def learnt(self, items: list[Value] | None, element: Value | None) -> Sequence:
         """The same list with more known of what is in it."""

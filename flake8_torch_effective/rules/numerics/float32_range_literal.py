@@ -65,18 +65,21 @@ class Float32RangeLiteral(Rule):
         return signature.literals is not None or signature.family is Family.OBJECT
 
     def check(self, operation: Operation) -> None:
-        dtype = dtype_of(operation)
+        written = [
+            (name, number)
+            for name, value in operation.operands.items()
+            if isinstance(value, (Number, Sequence)) and name not in _NOT_VALUES
+            for number in numbers(value)
+        ]
+        dtype = dtype_of(operation) if written else None
         if dtype is None:
             return
         wide = dtype == "float16" and operation.signature.literals is Literals.MAYBE_WIDER
         largest, smallest = LIMITS["float32" if wide else dtype]
-        for name, value in operation.operands.items():
-            if name in _NOT_VALUES:
-                continue
-            for number in numbers(value):
-                if largest < abs(number) < float("inf") or 0 < abs(number) <= smallest:
-                    self.report_literal(operation, name, number, dtype)
-                    return
+        for name, number in written:
+            if largest < abs(number) < float("inf") or 0 < abs(number) <= smallest:
+                self.report_literal(operation, name, number, dtype)
+                return
 
     def report_literal(self, operation: Operation, name: str, number: float, dtype: str) -> None:
         """Report the operand that holds ``number``."""

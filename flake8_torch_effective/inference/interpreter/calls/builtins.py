@@ -137,7 +137,7 @@ class Builtins:
         if isinstance(source, Tensor):
             nodes = {"input": arguments.nodes[0]} if arguments.nodes else {}
             operation = self.interpreter.record(Operation(LENGTH, arguments.node, {"input": source}, nodes))
-            self.interpreter.operations[arguments.node] = operation
+            self.interpreter.operations[id(arguments.node)] = operation
             return transfer.dim_number(source.dim(0), operation)
         if isinstance(source, Sequence) and source.items is not None and source.type is not SequenceType.DICT:
             return Number("int", len(source.items))
@@ -204,7 +204,7 @@ class Builtins:
             origin = self.interpreter.record(
                 Operation(TABLE.methods["item"], arguments.node, {"input": source}, nodes, Notation.BUILTIN)
             )
-            self.interpreter.operations[arguments.node] = origin
+            self.interpreter.operations[id(arguments.node)] = origin
         return Number(kind, origin=origin)
 
     def builtin_reduce(self, name: str, arguments: Arguments) -> Value:
@@ -242,7 +242,7 @@ class Builtins:
             if several:
                 operands: dict[str, Value] = {str(i): part for i, part in enumerate(parts)}
                 operation = interpreter.record(Operation(signature, arguments.node, operands))
-                interpreter.operations[arguments.node] = operation
+                interpreter.operations[id(arguments.node)] = operation
             else:
                 operation = self.reduction_of(signature, source, arguments)
             joined = join_all(parts, None)
@@ -281,7 +281,7 @@ class Builtins:
         operands.update(arguments.keywords)
         nodes.update(arguments.keyword_nodes)
         operation = Operation(signature, arguments.node, operands, nodes, complete=arguments.complete)
-        self.interpreter.operations[arguments.node] = self.interpreter.record(operation)
+        self.interpreter.operations[id(arguments.node)] = self.interpreter.record(operation)
         return operation
 
     def builtin_abs(self, arguments: Arguments) -> Value:

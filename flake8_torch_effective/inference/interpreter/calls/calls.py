@@ -89,7 +89,8 @@ class Calls:
         keywords: dict[str, Value] = {}
         keyword_nodes: dict[str, cst.CSTNode] = {}
         complete = True
-        held, changes = interpreter.frame.held, interpreter.changes.count
+        held, met = interpreter.frame.held, interpreter.changes.met
+        changes = len(met)
         words: list[Value] = []
         receiver = [callee.receiver] if type(callee) is Bound else []
         held += (positional, words, receiver)
@@ -120,7 +121,7 @@ class Calls:
                 else:
                     complete = False
         del held[-3:]
-        if interpreter.changes.count != changes:
+        if len(met) != changes:
             keywords = dict(zip(keywords, words, strict=False))
             if type(callee) is Bound and receiver[0] is not callee.receiver:
                 callee = Bound(receiver[0], callee.name, callee.function)

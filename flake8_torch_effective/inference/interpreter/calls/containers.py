@@ -117,7 +117,7 @@ class Containers:
         nodes = {"value": arguments.nodes[-1]}
         if type(arguments.node.func) is cst.Attribute:
             nodes["input"] = arguments.node.func.value
-        self.interpreter.operations[arguments.node] = self.interpreter.record(
+        self.interpreter.operations[id(arguments.node)] = self.interpreter.record(
             Operation(APPEND, arguments.node, operands, nodes, Notation.METHOD)
         )
 

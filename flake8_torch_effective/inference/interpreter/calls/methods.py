@@ -147,7 +147,7 @@ class Methods:
             return
         nodes = {"input": receiver_node}
         cast = Operation(LEGACY_CAST, arguments.node, {"input": receiver, "dtype": types}, nodes, Notation.METHOD)
-        self.interpreter.operations[arguments.node] = self.interpreter.record(cast)
+        self.interpreter.operations[id(arguments.node)] = self.interpreter.record(cast)
 
     def call_tensor_method(
         self, receiver: Tensor, receiver_node: cst.CSTNode | None, name: str, arguments: Arguments

@@ -93,7 +93,7 @@ class Modules:
         operation.result = made
         operation.nodes.update(zip(bound, arguments.nodes, strict=False))
         operation.nodes.update(arguments.keyword_nodes)
-        self.interpreter.operations[arguments.node] = operation
+        self.interpreter.operations[id(arguments.node)] = operation
 
     def call_module(self, module: Module, arguments: Arguments) -> Value:
         """``module(x)``."""

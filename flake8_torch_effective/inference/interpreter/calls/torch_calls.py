@@ -99,7 +99,9 @@ class TorchCalls:
                 consume_deeply(value, Use.BACKWARD)
             given = arguments.named(GRADIENTS.parameters)
             if "grad_outputs" in given:
-                interpreter.operations[arguments.node] = interpreter.record(Operation(GRADIENTS, arguments.node, given))
+                interpreter.operations[id(arguments.node)] = interpreter.record(
+                    Operation(GRADIENTS, arguments.node, given)
+                )
             return Sequence(SequenceType.TUPLE, element=Tensor())
         if name in ("torch.autograd.backward", "torch.distributed.autograd.backward"):
             for value in arguments.positional:
@@ -163,7 +165,7 @@ class TorchCalls:
                 dims = transfer.data_shape(data)
         if made.signature is LEGACY_EMPTY and data is not None:
             made.operands["size"], made.nodes["size"] = data, arguments.nodes[0]
-        self.interpreter.operations[arguments.node] = self.interpreter.record(made)
+        self.interpreter.operations[id(arguments.node)] = self.interpreter.record(made)
         made.result = Tensor(
             shape=None if dims is None else tuple(dims),
             dtype=legacy.dtype,
