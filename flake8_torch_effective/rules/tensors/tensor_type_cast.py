@@ -4,10 +4,10 @@ import libcst as cst
 
 from ...inference import transfer
 from ...inference.interpreter.inference import met
-from ...inference.knowledge.columns import Family, Signature
+from ...inference.knowledge.columns import Family, Formula, Signature
 from ...inference.knowledge.python_operations import LEGACY_CAST
 from ...inference.queries.devices import may_set_default_device
-from ...inference.queries.hosted import is_made_on_cpu, loads_data
+from ...inference.queries.hosted import draws, is_made_on_cpu, loads_data, meets_cpu
 from ...inference.queries.moves import move_of
 from ...inference.queries.sized import is_moved_later
 from ...inference.queries.trials import is_trial
@@ -96,11 +96,20 @@ class TensorTypeCast(Rule):
             or is_trial(self.inference, operation)
             or loads_data(self.inference, operation)
             or (len(devices) > 1 and is_made_on_cpu(self.inference, receiver))
+            or (True not in devices and self.is_for_cpu(operation))
             or self.is_moved_on(operation),
             call=self.text(operation.node, 50),
             harm=harm,
             fix=lambda write: None if only is None else to_dtype(write, operation, only),
         )
+
+    def is_for_cpu(self, operation: Operation) -> bool:
+        """Whether a result on the CPU is drawn, written into a part of another tensor, or meets what is made there."""
+        result = self.inference.value(operation.node)
+        users = self.inference.consumers.get(result.identity, ()) if isinstance(result, Tensor) else ()
+        if any(one.formula is Formula.SUBSCRIPT_WRITE and one.operand() is not result for one in users):
+            return True
+        return draws(self.inference, operation.frame) or meets_cpu(self.inference, result)
 
     def is_moved_on(self, operation: Operation) -> bool:
         """Whether a result on the CPU is moved all the same, and the tensor may well have been there before."""
