@@ -152,8 +152,9 @@ class SharedByMultiplication(Rule):
         if isinstance(value, Module):
             made = isinstance(callee, Class | Reference)
             made = made or (type(element) is cst.Call and makes_result(program_of(self.inference), element))
-            made = made or self.container_of(node) is Container.SEQUENTIAL
-            return self.has_weights(value) if made else Answer.NO
+            if made or self.container_of(node) is not Container.SEQUENTIAL:
+                return self.has_weights(value) if made else Answer.NO
+            return Answer.UNKNOWN if self.has_weights(value) is Answer.YES else Answer.NO  # it may be meant
         # The class of another file, in a container that takes nothing but modules.
         unknown = isinstance(callee, Reference) and isinstance(value, Unknown)
         return Answer.UNKNOWN if unknown and self.container_of(node) is not None else Answer.NO
