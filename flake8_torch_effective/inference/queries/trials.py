@@ -77,9 +77,14 @@ def _tests(inference: Inference) -> bool:
 
 
 def _consists_of_tests(module: cst.Module) -> bool:
-    """Whether most functions and classes of a file are tests, of which there are at least two, with no arguments."""
+    """Whether most functions and classes of a file are tests, of which there are at least two, with no arguments.
+
+    One is enough where there is nothing else but a demonstration of it.
+    """
     defined = [one for one in module.body if isinstance(one, (cst.FunctionDef, cst.ClassDef))]
     tests = [one for one in defined if _is_named_test(one)]
+    if len(tests) == len(defined) == 1:
+        return bool(_demonstrated(module))
     return len(tests) > 1 and 2 * len(tests) >= len(defined)
 
 
