@@ -4,7 +4,7 @@ from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import one_plus_exp
 from ...inference.patterns.softmax import exponential, may_be_shifted
 from ...inference.queries.bounds import has_chosen_bounds, is_held_weight, is_single_weight
-from ...inference.queries.callers import is_clamped_by_callers, is_nested
+from ...inference.queries.callers import is_clamped_by_callers, is_given_weights, is_nested
 from ...inference.queries.gradients import is_tested
 from ...inference.queries.logarithms import loses_infinities
 from ...inference.queries.precision import largest_exponent, may_be_double
@@ -112,6 +112,7 @@ class NaiveSoftplus(Rule):
             or is_log_ratio(exp.operand())
             or is_nested(self.inference, exp.frame)
             or is_clamped_by_callers(self.inference, exp)
+            or is_given_weights(self.inference, exp)
             or is_tested(self.inference, exp.operand())
         )
 

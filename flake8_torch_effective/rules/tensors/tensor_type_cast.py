@@ -9,6 +9,7 @@ from ...inference.knowledge.python_operations import LEGACY_CAST
 from ...inference.queries.devices import may_set_default_device
 from ...inference.queries.hosted import draws, is_made_on_cpu, loads_data, meets_cpu
 from ...inference.queries.moves import move_of
+from ...inference.queries.purposes import expects_error
 from ...inference.queries.sized import is_moved_later
 from ...inference.queries.trials import is_trial
 from ...inference.values import Module, Operation, Reference, Tensor
@@ -94,6 +95,7 @@ class TensorTypeCast(Rule):
             operation.node,
             tentative=stays
             or is_trial(self.inference, operation)
+            or expects_error(self.inference, operation.node, operation.frame)
             or loads_data(self.inference, operation)
             or (len(devices) > 1 and is_made_on_cpu(self.inference, receiver))
             or (True not in devices and self.is_for_cpu(operation))

@@ -61,6 +61,12 @@ class DisturbLabel(nn.Module):
         return rows.scatter_(1, at, 0.9)
 
 
+class Fails:
+    def check(self, case, module: nn.Module):
+        with case.assertRaisesRegex(ValueError, "not supported"):
+            module.type(torch.FloatTensor)  # expect: TEF412?
+
+
 class Cast(nn.Module):
     def forward(self, y, weights: Tensor):
         at = y.type(torch.LongTensor).view(-1, 1)  # expect: TEF412
