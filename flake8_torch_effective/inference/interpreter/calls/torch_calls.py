@@ -159,8 +159,8 @@ class TorchCalls:
             node = arguments.nodes[0] if sized else arguments.keyword_nodes["data"]
             made = Operation(LEGACY_TENSOR, arguments.node, {"data": data}, {"data": node})
             if not is_sum_of_sizes(data, node):
-                held = (data.items or [data.element]) if isinstance(data, Sequence) else [data]
-                counts = isinstance(data, Sequence) and all(isinstance(item, Number) for item in held)
+                held = data.parts() if isinstance(data, Sequence) else []
+                counts = bool(held) and all(isinstance(item, Number) for item in held)
                 dims = transfer.data_shape(data)
         if made.signature is LEGACY_EMPTY and data is not None:
             made.operands["size"], made.nodes["size"] = data, arguments.nodes[0]
