@@ -27,6 +27,9 @@ class BatchGatherLoop(Rule):
     What it does
     Finds a loop or comprehension that selects `t[i][idx[i]]` or `t[i, idx[i]]` for every i and stacks the results.
 
+    Also tentative are loops in `__init__`, setters, tests, datasets and collate functions, and outside functions in a
+    script, and those over a tensor that was made on the CPU.
+
     Why it is bad
     The loop dispatches several operations per row where one indexing operation handles the whole batch; and
     `t[i][idx[i]]` with a 0-d index copies that index to the host, which synchronises with the GPU in every iteration.

@@ -30,6 +30,8 @@ class SharedByMultiplication(Rule):
     The class of another file is tentative, and so reported only with `--torch-tentative`, because it may have no
     weights.
 
+    A module with a name in `nn.Sequential` is tentative, too, as its author may want to run it several times.
+
     Why it is bad
     Python copies the reference, not the module: n layers share one set of weights. The network has only a fraction of
     the parameters that it seems to have, an update of one layer is an update of all, and a checkpoint with n sets of

@@ -22,6 +22,9 @@ class NaiveSoftmax(Rule):
     `e = exp(x) * mask; e / e.sum(...)`. Exponents that are never positive by their form, and those that are made of
     Python numbers, as of a window, are left.
 
+    Also tentative are a minus and a scale times what may be costs, `exp(-beta * cost)`, and weights between the
+    exponential and the sum that are not known to be a mask.
+
     Why it is bad
     exp overflows in float32 above 88.7 (in float16 above 11), and inf / inf is nan; the gradient is nan as well.
     `torch.softmax` subtracts each row's maximum first, in the same kernel.

@@ -23,6 +23,8 @@ class NaiveSoftplus(Rule):
     Finds `log(1 + exp(x))` and `log1p(exp(x))`, in one expression or through names, unless a literal or a clamp keeps x
     below 88.
 
+    Also tentative is a function that every call in the file gives a weight or an attribute.
+
     Why it is bad
     exp overflows in float32 above 88.7 (in float16 above 11): the result is inf and its gradient nan where softplus is
     x itself. Below -17 the exponential is lost in the sum with 1, and `log(1 + exp(x))` is 0; at -20 it should be 2e-9.

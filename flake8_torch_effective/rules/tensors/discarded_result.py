@@ -31,6 +31,8 @@ class DiscardedResult(Rule):
     see whether that works; where a tensor already has the dtype; where a parameter without dims is only moved; and
     outside functions, since a notebook shows the last expression of a cell.
 
+    However many calls of `detach` or `unbind` there are, they do not show a tensor by themselves.
+
     Why it is bad
     The statement does nothing: the tensor keeps its device, its shape and its range. The code reads as if it were
     otherwise, and the mistake shows up elsewhere or not at all.

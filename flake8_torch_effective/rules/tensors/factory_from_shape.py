@@ -43,6 +43,9 @@ class FactoryFromShape(Rule):
     code of datasets, transforms and collate functions, and whatever only that calls; and files that set a default
     device.
 
+    Where no model is at work, it is also tentative in a file that names no device and imports NumPy, PIL or another
+    library of images, sounds or tables.
+
     Why it is bad
     The result is on the CPU, in float32, whatever x is. If x is on CUDA, the next operation on both raises, or the host
     waits for a copy. If x is in half precision, the result is promoted, or a layer raises.

@@ -31,6 +31,10 @@ class TensorFromListOfArrays(Rule):
     Numbers that were read before. Loops that compute the tensors and read a number in each iteration anyway. And a
     result that meets another tensor made on the CPU, which a stack on the GPU could not.
 
+    Lists of tensors, and of numbers read from them, are reported by default only where a model is at work: in the
+    methods of a module, and in losses and training functions. Elsewhere they may be made once in an epoch, and are
+    tentative.
+
     Why it is bad
     With arrays, every entry becomes a Python number first, and torch warns that this is extremely slow. With tensors,
     one number is read from each, the host waits for the device each time, and the graph is lost. A tensor with more

@@ -33,6 +33,10 @@ class TensorTypeCast(Rule):
     makes the tensor only to be cast to a type that was chosen before, in datasets and collate functions, and in tests
     and demonstrations.
 
+    A cast to a CPU type is also tentative in a function that draws with matplotlib, PIL or another such library, where
+    its result is written into a part of another tensor or meets what a factory makes on the CPU, which would have to
+    move as well, and where an error may be expected.
+
     Why it is bad
     `torch.FloatTensor` means float32 on the CPU. The cast moves a CUDA tensor there, for which the host waits, and the
     next operation with a tensor on CUDA raises. The types in `torch.cuda` raise if there is no CUDA, and use the
