@@ -30,6 +30,23 @@ def all_names(node: cst.CSTNode) -> set[str]:
     return {name.value for name in found if type(name) is cst.Name}
 
 
+def imported_packages(module: cst.Module) -> set[str]:
+    """The packages that the statements of a file import from outside, by their first names."""
+    found: set[str] = set()
+    statements = (one for one in module.body if type(one) is cst.SimpleStatementLine)
+    for line in (line for statement in statements for line in statement.body):
+        named: list[cst.BaseExpression | None] = []
+        if type(line) is cst.Import:
+            named = [one.name for one in line.names]
+        elif type(line) is cst.ImportFrom and not line.relative:
+            named = [line.module]
+        for name in named:
+            while type(name) is cst.Attribute:
+                name = name.value
+            found.add(last_name(name))
+    return found
+
+
 def words_of(name: str) -> list[str]:
     """The words of a name in lower case: ``["gpu", "device"]`` of ``gpu_device`` and of ``GPUDevice``."""
     return [word.lower() for word in _WORD.findall(name)]

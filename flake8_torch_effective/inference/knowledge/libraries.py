@@ -9,4 +9,6 @@ NUMPY: Final = "numpy"
 # Packages whose functions give nothing that holds tensors, and those that may give numbers and arrays of their own;
 # neither changes the objects of the program.
 GIVES_NO_TENSOR: Final = frozenset({"os", "time", "re", "argparse", "pathlib", "pandas"})
+# Functions and classes of other packages that do so, too. A finalizer has a method detach, as a tensor has.
+GIVES_OTHER: Final = frozenset({"weakref.finalize"})
 GIVES_UNKNOWN: Final = frozenset({"random", "json", "PIL", "cv2", "sys"})

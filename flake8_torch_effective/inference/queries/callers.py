@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Callable
 
 import libcst as cst
 
@@ -13,7 +14,7 @@ from ..events.recognition import argument_of
 from ..events.registry import calls_of, is_lightning_module
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family
-from ..values import Class, Function, Module, Operation, Value, origins
+from ..values import Class, Function, Module, Operation, Tensor, Value, origins
 from .bounds import bounds
 
 _ROOM = "calls by function"
@@ -91,6 +92,26 @@ def is_clamped_by_callers(inference: Inference, operation: Operation) -> bool:
     >>> is_clamped_by_callers(p.inference, p.operation("x.exp()"))
     False
     """
+    return _all_given(inference, operation, lambda node: _is_clamped(inference.value(node)))
+
+
+def is_given_weights(inference: Inference, operation: Operation) -> bool:
+    """Whether every call of a function in this file gives it weights, or what objects hold, to compute with.
+
+    >>> p = program("def positive(z): return torch.log1p(z.exp())", "return positive(model.weight)")
+    >>> is_given_weights(p.inference, p.operation("z.exp()"))
+    True
+    """
+
+    def is_weight(node: cst.BaseExpression) -> bool:
+        value = inference.value(node)
+        return type(node) is cst.Attribute or (isinstance(value, Tensor) and value.parameter)
+
+    return _all_given(inference, operation, is_weight)
+
+
+def _all_given(inference: Inference, operation: Operation, is_so: Callable[[cst.BaseExpression], bool]) -> bool:
+    """Whether something is so for all arguments that an operation is computed from, in all calls in this file."""
     frame = operation.frame
     if type(frame) is not cst.FunctionDef:
         return False
@@ -101,7 +122,7 @@ def is_clamped_by_callers(inference: Inference, operation: Operation) -> bool:
         return False
     calls = calls_to(inference, function)
     arguments = [argument_of(call, name, places[name]) for call in calls for name in names]
-    return bool(arguments) and all(node is not None and _is_clamped(inference.value(node)) for node in arguments)
+    return bool(arguments) and all(node is not None and is_so(node) for node in arguments)
 
 
 def loops_over_one(inference: Inference, operation: Operation, name: str) -> bool:

@@ -87,7 +87,7 @@ def recorded(program: Program, evaluating: Event) -> Iterator[Recorded]:
                     break
                 if function is not None and _trains_inside(program, function):
                     break
-                tried = _is_tried(program, run, function) or _is_one_off(program, run, function, model)
+                tried = _is_tried(program, run, function, model) or _is_one_off(program, run, function, model)
                 sure = not tried and (bool(timeline.find(EventKind.STEP)) or _goes_on(program, run, function))
                 yield Recorded(run, function, sure, trains)
                 break
@@ -155,14 +155,14 @@ def _chooses_mode(run: Event) -> bool:
     return bool(found)
 
 
-def _is_tried(program: Program, run: Event, function: cst.CSTNode | None) -> bool:
+def _is_tried(program: Program, run: Event, function: cst.CSTNode | None, model: Subject) -> bool:
     """Whether a run hands out its output, or is there to be tried: in a test, for nothing but that it runs."""
     inference = program.inference
     if inference.is_discarded(run.at) and not run.loops:
         return True
     trains = bool(program.timeline(function).find(EventKind.STEP))
     if function is None:
-        return not run.loops and not trains
+        return not trains and (not run.loops or _is_made_in(run.loops[-1], model))
     if is_trial_at(inference, function, run.at) and (not run.loops or _is_named_test(function)):
         return True
     if not run.loops and not trains and not _takes(function, run.at):
@@ -311,6 +311,17 @@ def _is_one_of(makers: list[cst.CSTNode], loop: cst.CSTNode) -> bool:
     body = loop.body if isinstance(loop, cst.For | cst.While) else None
     lines = body.body if type(body) is cst.IndentedBlock else ()
     return any(maker in line.body for maker in makers for line in lines if type(line) is cst.SimpleStatementLine)
+
+
+def _is_made_in(loop: cst.CSTNode, model: Subject) -> bool:
+    """Whether a loop makes a model anew in each iteration, whose graph goes with it."""
+    body = loop.body if isinstance(loop, cst.For | cst.While) else None
+    lines = body.body if type(body) is cst.IndentedBlock else ()
+    parts = [part for line in lines if type(line) is cst.SimpleStatementLine for part in line.body]
+    return any(
+        type(part) is cst.Assign and type(part.value) is cst.Call and last_name(part.targets[0].target) == model.path
+        for part in parts
+    )
 
 
 def _is_of_loss(run: Event) -> bool:

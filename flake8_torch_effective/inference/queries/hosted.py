@@ -6,7 +6,7 @@ import re
 
 import libcst as cst
 
-from ...syntax.naming import all_names
+from ...syntax.naming import all_names, imported_packages
 from ...syntax.walking import walk
 from ..events.at_work import calls_in
 from ..events.collections import called
@@ -23,6 +23,9 @@ _DEPTH = 8
 _LOADS = re.compile(r"^(?:__getitem__|_*collate.*)$")
 # How names look that say where something runs, or that something else decides it.
 _DEVICES = re.compile(r"^to$|cuda|device|gpu|Accelerat|Fabric|Lightning|Trainer|^mps$|^xpu$|default_tensor_type")
+# Libraries whose images, sounds and tables are on the CPU, as is what torch makes of them.
+_OF_HOST = frozenset("PIL cv2 imageio librosa matplotlib numpy pandas pydicom rasterio scipy skimage soundfile".split())
+_DRAWS = frozenset("PIL cv2 matplotlib plotly seaborn skimage visdom".split())
 _REACH = 60
 _OTHERS = (Family.CALL, Family.CONVERSION, Family.INDEXING)
 
@@ -88,6 +91,60 @@ def is_of_unmoved_model(inference: Inference, value: Value, frame: cst.CSTNode |
     parts = {one.identity for one in reaches(value, _REACH)}
     run = (one for call, one in made if _identity(inference.value(call.func)) in models)
     return any(one.identity in parts for one in run if isinstance(one, Tensor))
+
+
+def works_on_host(inference: Inference) -> bool:
+    """Whether a file works on images, sounds or arrays, which are on the CPU, and names no device at all.
+
+    >>> works_on_host(program("y = x.exp()").inference)
+    False
+    """
+    module = inference.module
+    if module is None or _OF_HOST.isdisjoint(imported_packages(module)):
+        return False
+    return not any(map(_DEVICES.search, all_names(module)))
+
+
+def draws(inference: Inference, frame: cst.CSTNode | None) -> bool:
+    """Whether a function calls a library that draws, or works on images, on the CPU.
+
+    >>> p = program("import matplotlib.pyplot as plt", "plt.plot(x.exp())")
+    >>> draws(p.inference, p.operation("x.exp()").frame)
+    True
+    """
+    if frame is None:
+        return False
+    called = (inference.value(call.func) for call in calls_in(frame))
+    return any(isinstance(one, Reference) and one.name.partition(".")[0] in _DRAWS for one in called)
+
+
+def meets_cpu(inference: Inference, value: Value, depth: int = 3) -> bool:
+    """Whether a tensor, or what is made of it alone, meets another one that a factory makes on the CPU.
+
+    >>> p = program("a = labels.type(torch.LongTensor)", "y = torch.zeros(n, 3).scatter_(1, a.view(-1, 1), 1.0)")
+    >>> meets_cpu(p.inference, p.value("a")), meets_cpu(p.inference, p.value("x"))
+    (True, False)
+    """
+    if not isinstance(value, Tensor) or depth == 0:
+        return False
+    for user in inference.consumers.get(value.identity, ()):
+        others = [one for one in user.tensors() if one.identity is not value.identity]
+        if any(is_made_on_cpu(inference, one) and not _comes_from(one, value) for one in others):
+            return True
+        if not others and meets_cpu(inference, user.result, depth - 1):
+            return True
+    return False
+
+
+def _comes_from(made: Tensor, value: Tensor, depth: int = 5) -> bool:
+    """Whether the entries of a tensor are computed from another one; to have its sizes is not enough."""
+    if made.identity is value.identity:
+        return True
+    return (
+        made.origin is not None
+        and depth > 0
+        and any(_comes_from(one, value, depth - 1) for one in made.origin.tensors())
+    )
 
 
 def _is_class(inference: Inference, call: cst.Call) -> bool:

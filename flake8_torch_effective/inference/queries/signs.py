@@ -230,6 +230,40 @@ def is_log_ratio(value: Value) -> bool:
     return taken is not None and taken.formula in (Formula.LOG, Formula.LOG1P, Formula.LOGSUMEXP)
 
 
+def is_made_of_numbers(value: Value) -> bool:
+    """Whether a tensor holds Python numbers that the program computes itself, as the exponents of a window.
+
+    Not where they are literals, which have bounds.
+
+    >>> is_made_of_numbers(value("torch.tensor([-i * i for i in range(n)]).float()")), is_made_of_numbers(value("x"))
+    (True, False)
+    """
+    origin = value.origin
+    while origin is not None and origin.signature.value_preserving:
+        origin = origin.operand().origin
+    if origin is None or origin.formula not in (Formula.TENSOR, Formula.LEGACY_CONSTRUCTOR):
+        return False
+    data = origin.operand("data")
+    held = data.parts() if isinstance(data, Sequence) else []
+    return bool(held) and all(isinstance(one, Number) and one.number is None and not _is_read(one) for one in held)
+
+
+def _is_read(number: Number) -> bool:
+    return number.origin is not None and number.origin.signature.family is Family.EXTRACTION
+
+
+def is_scaled_cost(value: Value) -> bool:
+    """Whether a value is something times a minus and a scale, as costs are that are never below zero: ``-beta * x``.
+
+    >>> is_scaled_cost(value("-model.beta * x")), is_scaled_cost(value("-x"))
+    (True, False)
+    """
+    origin = value.origin
+    if origin is None or origin.formula is not Formula.MULTIPLY:
+        return False
+    return _is_negated_scale(origin, "input") or _is_negated_scale(origin, "other")
+
+
 def has_ordinary_exponential(value: Value) -> bool:
     """Whether the exponential of a value neither overflows nor is rounded to 0.
 

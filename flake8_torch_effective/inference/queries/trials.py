@@ -7,7 +7,7 @@ from typing import Final
 
 import libcst as cst
 
-from ...syntax.naming import last_name
+from ...syntax.naming import imported_packages
 from ...syntax.walking import walk
 from ..events.program import program_of
 from ..interpreter.inference import Inference
@@ -69,31 +69,22 @@ def _tests(inference: Inference) -> bool:
     if isinstance(known, bool):
         return known
     module = inference.module
-    found = module is not None and (_imports_tests(module) or _consists_of_tests(module))
+    found = module is not None and (
+        not TEST_LIBRARIES.isdisjoint(imported_packages(module)) or _consists_of_tests(module)
+    )
     inference.rooms[_TESTS] = found
     return found
 
 
-def _imports_tests(module: cst.Module) -> bool:
-    statements = (one for one in module.body if type(one) is cst.SimpleStatementLine)
-    for line in (line for statement in statements for line in statement.body):
-        named: list[cst.BaseExpression | None] = []
-        if type(line) is cst.Import:
-            named = [one.name for one in line.names]
-        elif type(line) is cst.ImportFrom and not line.relative:
-            named = [line.module]
-        for name in named:
-            while type(name) is cst.Attribute:
-                name = name.value
-            if last_name(name) in TEST_LIBRARIES:
-                return True
-    return False
-
-
 def _consists_of_tests(module: cst.Module) -> bool:
-    """Whether most functions and classes of a file are tests, of which there are at least two, with no arguments."""
+    """Whether most functions and classes of a file are tests, of which there are at least two, with no arguments.
+
+    One is enough where there is nothing else but a demonstration of it.
+    """
     defined = [one for one in module.body if isinstance(one, (cst.FunctionDef, cst.ClassDef))]
     tests = [one for one in defined if _is_named_test(one)]
+    if len(tests) == len(defined) == 1:
+        return bool(_demonstrated(module))
     return len(tests) > 1 and 2 * len(tests) >= len(defined)
 
 

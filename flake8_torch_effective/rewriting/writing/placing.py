@@ -5,7 +5,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.columns import Formula
-from ...inference.knowledge.kinds import INT
+from ...inference.knowledge.kinds import BOOL, INT
 from ...inference.queries.moves import Move
 from ...inference.values import Number, Operation, Sequence, Tensor, Value
 from ..fix import Edit, Fix
@@ -37,6 +37,7 @@ def on_device(write: Rewriting, operation: Operation, move: Move, made: Operatio
     text = _text(write, operation, move)
     if not write.fits_text(node, [text or ""]):
         return None
+    has_dtype = move.like and is_of_same_integers(write, operation, move)
     joins = to_factory == () and made.signature.constant and not made.given("dtype")
 
     def change(updated: cst.CSTNode) -> cst.CSTNode:
@@ -49,7 +50,8 @@ def on_device(write: Rewriting, operation: Operation, move: Move, made: Operatio
         dtype = part(move.dtype)
         assert device is not None
         if move.like:
-            device, dtype = cst.Attribute(device, cst.Name("device")), cst.Attribute(device, cst.Name("dtype"))
+            dtype = None if has_dtype else cst.Attribute(device, cst.Name("dtype"))
+            device = cst.Attribute(device, cst.Name("device"))
         added = [keyword("device", device)]
         if dtype is not None and joins:
             added.append(keyword("dtype", dtype))
@@ -62,6 +64,7 @@ def on_device(write: Rewriting, operation: Operation, move: Move, made: Operatio
         return new.with_changes(lpar=[*call.lpar, *new.lpar], rpar=[*new.rpar, *call.rpar])
 
     kept = [source, *(one for one in (move.device, move.dtype) if one is not None)]
+    # The dtype of a range is that of its ends, whatever annotations say.
     safe = to_factory == () and move.certain and is_same_everywhere(write, made) and not made.given("requires_grad")
     safe = safe and (may_be_anywhere(made) or not (move.like or move.dtype is not None))
     return Fix((Edit(node, change, tuple(kept)),), safe=safe)
@@ -74,6 +77,14 @@ def _text(write: Rewriting, operation: Operation, move: Move) -> str | None:
     value = write.inference.value(move.device)
     numbered = operation.name == "cuda" and isinstance(value, Number) and type(value.number) is int
     return f'"cuda:{value.number}"' if numbered and isinstance(value, Number) else None
+
+
+def is_of_same_integers(write: Rewriting, operation: Operation, move: Move) -> bool:
+    """Whether what is moved has the dtype of the tensor that it goes to, whatever the default dtype is."""
+    source, other = operation.operand(), write.inference.value(move.device) if move.device is not None else None
+    if not isinstance(source, Tensor) or not isinstance(other, Tensor) or source.category not in (INT, BOOL):
+        return False
+    return source.dtype is not None and source.dtype == other.dtype
 
 
 def is_same_everywhere(write: Rewriting, made: Operation) -> bool:

@@ -8,7 +8,10 @@ from ...inference.knowledge.columns import Family, Formula
 from ...inference.knowledge.kinds import INT
 from ...inference.patterns.softmax import through_layout
 from ...inference.queries.elements import least_rank
+from ...inference.queries.hosted import is_made_on_cpu, loads_data
 from ...inference.queries.loops import changes_in, collected, index_loop, is_mask, iteration_slice
+from ...inference.queries.repetition import runs_once
+from ...inference.queries.trials import is_trial
 from ...inference.values import Number, Operation, Sequence, SequenceType, Tensor, Unknown, Value
 from ...rewriting.writing.gather import Gather, gathered_at_once
 from ..rule import Rule
@@ -23,6 +26,9 @@ class BatchGatherLoop(Rule):
 
     What it does
     Finds a loop or comprehension that selects `t[i][idx[i]]` or `t[i, idx[i]]` for every i and stacks the results.
+
+    Also tentative are loops in `__init__`, setters, tests, datasets and collate functions, and outside functions in a
+    script, and those over a tensor that was made on the CPU.
 
     Why it is bad
     The loop dispatches several operations per row where one indexing operation handles the whole batch; and
@@ -83,12 +89,18 @@ class BatchGatherLoop(Rule):
             self.report(
                 found.loop,
                 parts=[operation, found.pick],
-                tentative=not found.picks_integers,
+                tentative=not found.picks_integers or self.gains_little(operation, found),
                 picked=self.text(found.pick.node, 36),
                 words=words_for(found.indices),
                 fix=partial(gathered_at_once, found=found) if alone else None,
             )
             return
+
+    def gains_little(self, joined: Operation, found: Gather) -> bool:
+        """Whether the rows are gathered once only, to try it out, or certainly on the CPU."""
+        if joined.frame is None or runs_once(joined.frame) or is_trial(self.inference, joined):
+            return True
+        return loads_data(self.inference, joined) or is_made_on_cpu(self.inference, found.source)
 
     def gathered(self, joined: Operation, value: Value) -> Gather | None:
         """What ``t[i][idx[i]]`` or ``t[i, idx[i]]`` gathers."""

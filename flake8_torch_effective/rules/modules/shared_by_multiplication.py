@@ -30,6 +30,8 @@ class SharedByMultiplication(Rule):
     The class of another file is tentative, and so reported only with `--torch-tentative`, because it may have no
     weights.
 
+    A module with a name in `nn.Sequential` is tentative, too, as its author may want to run it several times.
+
     Why it is bad
     Python copies the reference, not the module: n layers share one set of weights. The network has only a fraction of
     the parameters that it seems to have, an update of one layer is an update of all, and a checkpoint with n sets of
@@ -152,8 +154,9 @@ class SharedByMultiplication(Rule):
         if isinstance(value, Module):
             made = isinstance(callee, Class | Reference)
             made = made or (type(element) is cst.Call and makes_result(program_of(self.inference), element))
-            made = made or self.container_of(node) is Container.SEQUENTIAL
-            return self.has_weights(value) if made else Answer.NO
+            if made or self.container_of(node) is not Container.SEQUENTIAL:
+                return self.has_weights(value) if made else Answer.NO
+            return Answer.UNKNOWN if self.has_weights(value) is Answer.YES else Answer.NO  # it may be meant
         # The class of another file, in a container that takes nothing but modules.
         unknown = isinstance(callee, Reference) and isinstance(value, Unknown)
         return Answer.UNKNOWN if unknown and self.container_of(node) is not None else Answer.NO

@@ -2,10 +2,11 @@ from __future__ import annotations
 
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.softmax import Softmax, may_be_shifted, written_softmax
+from ...inference.patterns.weighted_softmax import weighted_softmax
 from ...inference.queries.bounds import has_chosen_bounds
 from ...inference.queries.logarithms import loses_infinities
 from ...inference.queries.precision import largest_exponent, may_be_double
-from ...inference.queries.signs import cannot_overflow, never_positive
+from ...inference.queries.signs import cannot_overflow, is_made_of_numbers, is_scaled_cost, never_positive
 from ...inference.values import Operation, Sequence, Tensor
 from ...rewriting.fix import Part
 from ...rewriting.writing.softmax import normalised_dim
@@ -17,7 +18,12 @@ class NaiveSoftmax(Rule):
 
     What it does
     Finds `exp(x) / exp(x).sum(...)`, in one expression or through names; also where x is shifted by one maximum for all
-    rows and then normalised per row.
+    rows and then normalised per row, and where a mask or weights stand between the exponential and the sum,
+    `e = exp(x) * mask; e / e.sum(...)`. Exponents that are never positive by their form, and those that are made of
+    Python numbers, as of a window, are left.
+
+    Also tentative are a minus and a scale times what may be costs, `exp(-beta * cost)`, and weights between the
+    exponential and the sum that are not known to be a mask.
 
     Why it is bad
     exp overflows in float32 above 88.7 (in float16 above 11), and inf / inf is nan; the gradient is nan as well.
@@ -57,12 +63,15 @@ class NaiveSoftmax(Rule):
     message = "{call} {fault}"
     advice = "use {fixed}"
     words = "take torch's softmax of the logits"
+    words_of_weighted = "subtract the largest logit of each row before exp"
     words_of_several = "flatten the summed dims and take torch's softmax"
     formulas = frozenset({Formula.DIVIDE, Formula.MULTIPLY})
     supersedes = frozenset({"TEF101", "TEF102", "TEF304", "TEF305", "TEF317"})
 
     def check(self, operation: Operation) -> None:
         softmax = written_softmax(operation)
+        weighted = weighted_softmax(operation) if softmax is None else None
+        softmax = softmax or weighted
         if softmax is None or not isinstance(operation.result, Tensor) or is_stable(softmax):
             return
         exp = next(part for part in softmax.operations if part.formula is Formula.EXP)
@@ -74,17 +83,23 @@ class NaiveSoftmax(Rule):
             parts=softmax.operations,
             tentative=(softmax.shifted is None and cannot_overflow(exp.operand()))
             or has_chosen_bounds(exp.operand())
+            or is_scaled_cost(exp.operand())
+            or (weighted is not None and not weighted.exact)
             or may_be_double(self.inference, exp.operand())
             or loses_infinities(self.inference, operation)
             or self.may_be_changed(softmax),
-            words=self.words_of_several if softmax.dim is None or isinstance(softmax.dim, Sequence) else self.words,
+            words=self.words_of_weighted
+            if weighted is not None
+            else self.words_of_several
+            if softmax.dim is None or isinstance(softmax.dim, Sequence)
+            else self.words,
             call=self.text(operation.node, 40),
             fault=f"overflows to nan for logits above {largest_exponent(self.inference, exp.operand())}"
             if softmax.shifted is None
             else "is 0/0 in a row far below the global max",
             fix=lambda write: (
                 None
-                if operation.given("out", "rounding_mode")
+                if weighted is not None or operation.given("out", "rounding_mode")
                 else write.expression(
                     operation.node,
                     "{torch}.softmax({logits}, dim={dim})",
@@ -113,4 +128,4 @@ def is_stable(softmax: Softmax) -> bool:
             return True
         return softmax.dim is None
     exp = next(part for part in softmax.operations if part.formula is Formula.EXP)
-    return never_positive(exp.operand()) or may_be_shifted(exp.operand())
+    return never_positive(exp.operand()) or may_be_shifted(exp.operand()) or is_made_of_numbers(exp.operand())

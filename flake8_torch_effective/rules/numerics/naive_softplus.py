@@ -4,7 +4,7 @@ from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import one_plus_exp
 from ...inference.patterns.softmax import exponential, may_be_shifted
 from ...inference.queries.bounds import has_chosen_bounds, is_held_weight, is_single_weight
-from ...inference.queries.callers import is_clamped_by_callers, is_nested
+from ...inference.queries.callers import is_clamped_by_callers, is_given_weights, is_nested
 from ...inference.queries.gradients import is_tested
 from ...inference.queries.logarithms import loses_infinities
 from ...inference.queries.precision import largest_exponent, may_be_double
@@ -22,6 +22,8 @@ class NaiveSoftplus(Rule):
     What it does
     Finds `log(1 + exp(x))` and `log1p(exp(x))`, in one expression or through names, unless a literal or a clamp keeps x
     below 88.
+
+    Also tentative is a function that every call in the file gives a weight or an attribute.
 
     Why it is bad
     exp overflows in float32 above 88.7 (in float16 above 11): the result is inf and its gradient nan where softplus is
@@ -112,6 +114,7 @@ class NaiveSoftplus(Rule):
             or is_log_ratio(exp.operand())
             or is_nested(self.inference, exp.frame)
             or is_clamped_by_callers(self.inference, exp)
+            or is_given_weights(self.inference, exp)
             or is_tested(self.inference, exp.operand())
         )
 

@@ -31,6 +31,8 @@ class DiscardedResult(Rule):
     see whether that works; where a tensor already has the dtype; where a parameter without dims is only moved; and
     outside functions, since a notebook shows the last expression of a cell.
 
+    However many calls of `detach` or `unbind` there are, they do not show a tensor by themselves.
+
     Why it is bad
     The statement does nothing: the tensor keeps its device, its shape and its range. The code reads as if it were
     otherwise, and the mistake shows up elsewhere or not at all.
@@ -102,14 +104,15 @@ class DiscardedResult(Rule):
         return self.message_of_shape if reshapes else self.message_of_parameter
 
     def is_shown_here_only(self, operation: Operation, operand: cst.CSTNode, tensor: Tensor) -> bool:
-        """Whether nothing but this call shows a tensor, and other objects have such a method: a hook its ``detach``."""
+        """Whether only such calls show a tensor, and other objects have the method: a finalizer its ``detach``."""
         if operation.formula not in _ELSEWHERE or tensor.parameter:
             return False
         parameters = operation.frame.params.params if type(operation.frame) is cst.FunctionDef else ()
         if any(one.annotation is not None and one.name.deep_equals(operand) for one in parameters):
             return False
         made = tensor.origin is not None and tensor.origin.signature.family not in (Family.CALL, Family.ITERATION)
-        return not made and all(user is operation for user in self.inference.consumers.get(tensor.identity, ()))
+        users = self.inference.consumers.get(tensor.identity, ())
+        return not made and all(user.formula in _ELSEWHERE for user in users)
 
     def only_computes(self, operation: Operation) -> bool:
         """Whether an operation is a call of a method or function that changes nothing."""

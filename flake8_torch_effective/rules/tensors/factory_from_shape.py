@@ -2,7 +2,7 @@ from __future__ import annotations
 
 from ...inference.knowledge.columns import Creates, Family, Signature
 from ...inference.queries.gradients import is_initial_value
-from ...inference.queries.hosted import is_made_on_cpu, is_of_unmoved_model, loads_data
+from ...inference.queries.hosted import is_made_on_cpu, is_of_unmoved_model, loads_data, works_on_host
 from ...inference.queries.moves import is_made_by_default
 from ...inference.queries.occasions import is_switched_off
 from ...inference.queries.sized import (
@@ -42,6 +42,9 @@ class FactoryFromShape(Rule):
     result is converted by `numpy()`; results that are moved, read by the host or made a parameter; initialisation; the
     code of datasets, transforms and collate functions, and whatever only that calls; and files that set a default
     device.
+
+    Where no model is at work, it is also tentative in a file that names no device and imports NumPy, PIL or another
+    library of images, sounds or tables.
 
     Why it is bad
     The result is on the CPU, in float32, whatever x is. If x is on CUDA, the next operation on both raises, or the host
@@ -95,7 +98,8 @@ class FactoryFromShape(Rule):
             return
         if not source.whole and not met and not is_filled_from(self.inference, made, source.tensor):
             return
-        sure = met and (source.whole or self.on_device(operation, source.tensor))
+        on_device = self.on_device(operation, source.tensor)
+        sure = met and (on_device or (source.whole and not works_on_host(self.inference)))
         sure = sure and not meets_default(self.inference, made)
         sure = sure and not converts_data(self.inference, operation) and not is_switched_off(self.inference, operation)
         sure = sure and not is_of_unmoved_model(self.inference, source.tensor, operation.frame)

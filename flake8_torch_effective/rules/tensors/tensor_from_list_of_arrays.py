@@ -8,7 +8,7 @@ from ...inference.knowledge.python_operations import PHI
 from ...inference.queries.moves import is_made_by_default
 from ...inference.queries.provenance import is_shown_a_tensor
 from ...inference.queries.repetition import runs_once, waits_in_loop
-from ...inference.queries.sized import prepares_data
+from ...inference.queries.sized import prepares_data, runs_with_model
 from ...inference.queries.trials import FEW, is_trial
 from ...inference.values import Array, Notation, Number, Operation, Sequence, Tensor, Value, origins
 from ...rewriting.writing import stacking
@@ -30,6 +30,10 @@ class TensorFromListOfArrays(Rule):
     in tests and demonstrations, and outside functions in a script. Lists that only an annotation says hold tensors.
     Numbers that were read before. Loops that compute the tensors and read a number in each iteration anyway. And a
     result that meets another tensor made on the CPU, which a stack on the GPU could not.
+
+    Lists of tensors, and of numbers read from them, are reported by default only where a model is at work: in the
+    methods of a module, and in losses and training functions. Elsewhere they may be made once in an epoch, and are
+    tentative.
 
     Why it is bad
     With arrays, every entry becomes a Python number first, and torch warns that this is extremely slow. With tensors,
@@ -110,8 +114,11 @@ class TensorFromListOfArrays(Rule):
         if operation.frame is None or runs_once(operation.frame) or is_trial(self.inference, operation):
             return False
         parts = entries_of(data)
-        if not isinstance(parts[0], Array) and prepares_data(self.inference, operation):
-            return False  # on the CPU, and without a graph
+        if not isinstance(parts[0], Array):
+            if prepares_data(self.inference, operation):
+                return False  # on the CPU, and without a graph
+            if not runs_with_model(self.inference, operation):
+                return False  # it may run once in an epoch, or on the CPU
         tensors = [part for part in parts if isinstance(part, Tensor)]
         if any(self.is_made_on_cpu(part) for part in tensors) or waits_in_loop(self.inference, tensors):
             return False

@@ -4,11 +4,12 @@ import libcst as cst
 
 from ...inference import transfer
 from ...inference.interpreter.inference import met
-from ...inference.knowledge.columns import Family, Signature
+from ...inference.knowledge.columns import Family, Formula, Signature
 from ...inference.knowledge.python_operations import LEGACY_CAST
 from ...inference.queries.devices import may_set_default_device
-from ...inference.queries.hosted import is_made_on_cpu, loads_data
+from ...inference.queries.hosted import draws, is_made_on_cpu, loads_data, meets_cpu
 from ...inference.queries.moves import move_of
+from ...inference.queries.purposes import expects_error
 from ...inference.queries.sized import is_moved_later
 from ...inference.queries.trials import is_trial
 from ...inference.values import Module, Operation, Reference, Tensor
@@ -31,6 +32,10 @@ class TensorTypeCast(Rule):
     neither on CUDA nor computed by a layer: it may be a batch from a loader. A cast is also tentative if a factory
     makes the tensor only to be cast to a type that was chosen before, in datasets and collate functions, and in tests
     and demonstrations.
+
+    A cast to a CPU type is also tentative in a function that draws with matplotlib, PIL or another such library, where
+    its result is written into a part of another tensor or meets what a factory makes on the CPU, which would have to
+    move as well, and where an error may be expected.
 
     Why it is bad
     `torch.FloatTensor` means float32 on the CPU. The cast moves a CUDA tensor there, for which the host waits, and the
@@ -94,13 +99,23 @@ class TensorTypeCast(Rule):
             operation.node,
             tentative=stays
             or is_trial(self.inference, operation)
+            or expects_error(self.inference, operation.node, operation.frame)
             or loads_data(self.inference, operation)
             or (len(devices) > 1 and is_made_on_cpu(self.inference, receiver))
+            or (True not in devices and self.is_for_cpu(operation))
             or self.is_moved_on(operation),
             call=self.text(operation.node, 50),
             harm=harm,
             fix=lambda write: None if only is None else to_dtype(write, operation, only),
         )
+
+    def is_for_cpu(self, operation: Operation) -> bool:
+        """Whether a result on the CPU is drawn, written into a part of another tensor, or meets what is made there."""
+        result = self.inference.value(operation.node)
+        users = self.inference.consumers.get(result.identity, ()) if isinstance(result, Tensor) else ()
+        if any(one.formula is Formula.SUBSCRIPT_WRITE and one.operand() is not result for one in users):
+            return True
+        return draws(self.inference, operation.frame) or meets_cpu(self.inference, result)
 
     def is_moved_on(self, operation: Operation) -> bool:
         """Whether a result on the CPU is moved all the same, and the tensor may well have been there before."""

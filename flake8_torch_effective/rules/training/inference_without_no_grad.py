@@ -42,6 +42,8 @@ class InferenceWithoutNoGrad(Rule):
     output of which only the shape is read, or that only an `assert` reads. And a function that looks at the model's
     layers through forward hooks.
 
+    Also tentative is a loop of a script that trains nothing and makes the model anew in each iteration.
+
     Why it is bad
     `eval()` does not switch autograd off. Each forward pass keeps what `backward` would need, all activations of all
     layers, until its output goes out of scope. A total or a list of losses keeps those of every batch.

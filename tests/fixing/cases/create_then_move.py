@@ -295,6 +295,26 @@ with profile() as seen:
     zero = torch.zeros(3, device=device)
 """,
     ),
+    "as what has its dtype, of integers": (
+        """\
+import torch
+
+
+def places(start: int, end: int, device: torch.device):
+    before = torch.arange(start, device=device)
+    after = torch.arange(end).type_as(before)
+    return torch.cat((before, after))
+""",
+        """\
+import torch
+
+
+def places(start: int, end: int, device: torch.device):
+    before = torch.arange(start, device=device)
+    after = torch.arange(end, device=before.device)
+    return torch.cat((before, after))
+""",
+    ),
 }
 
 SAFE: frozenset[str] = frozenset(

@@ -70,12 +70,12 @@ FLAG: dict[str, str] = {
     "through a name": net("layers = [Block(width)] * depth  # expect: TEF608", "self.net = nn.Sequential(*layers)"),
     "a layer with a name, in a Sequential": net(
         "layer = nn.Linear(width, width)",
-        "self.net = nn.Sequential(*[layer] * depth)  # expect: TEF608 "
+        "self.net = nn.Sequential(*[layer] * depth)  # expect: TEF608? "
         '"[layer] * depth is one module with one set of weights; make a new one for each place"',
     ),
     "a layer with a name, through a list with one": net(
         "layer = Block(width)",
-        "layers = [layer] * depth  # expect: TEF608",
+        "layers = [layer] * depth  # expect: TEF608?",
         "self.net = nn.Sequential(nn.ReLU(), *layers)",
     ),
     "a Sequential of its own": net(

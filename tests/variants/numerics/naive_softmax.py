@@ -39,7 +39,7 @@ def products(x: Tensor, y: Tensor, beta, logits):
     d = torch.exp(-logits / beta / beta)
     p = a / a.sum(-1, keepdim=True)  # expect: TEF301
     q = b / b.sum(-1, keepdim=True)  # expect: TEF301
-    r = c / c.sum(-1, keepdim=True)  # expect: TEF301
+    r = c / c.sum(-1, keepdim=True)  # expect: TEF301?
     s = d / d.sum(-1, keepdim=True)  # expect: TEF301
     return p, q, r, s
 """,
@@ -162,6 +162,34 @@ def softmax(x):
 def sharpen(x: Tensor, temperature: float) -> Tensor:
     e = torch.exp(x / temperature)
     return e / e.sum(dim=-1, keepdim=True)  # expect: TEF301
+""",
+    "a mask or weights between the exponential and the sum, and costs with a scale": """\
+def masked(x: Tensor, lengths: Tensor):
+    mask = torch.zeros_like(x)
+    mask[torch.arange(x.size(1)) < lengths] = 1
+    e = torch.exp(x) * mask
+    return e / e.sum(dim=1, keepdim=True)  # expect: TEF301 "subtract the largest logit of each row before exp"
+
+
+def kept(x: Tensor, tokens: Tensor):
+    e = tokens.ne(0).float() * torch.exp(x)
+    return e / (e.sum(dim=1, keepdim=True) + 1e-9)  # expect: TEF301
+
+
+def reweighted(x: Tensor, before: Tensor):
+    e = torch.exp(x) * before
+    return e / e.sum(dim=1, keepdim=True).clamp(min=1e-9)  # expect: TEF301?
+
+
+def window(size: int, sigma: float):
+    exponents = torch.Tensor([-((i - size // 2) ** 2) / float(2 * sigma**2) for i in range(size)])  # expect: TEF403?
+    gauss = torch.exp(exponents)
+    return gauss / gauss.sum()
+
+
+def plan(cost: Tensor, scale):
+    e = torch.exp(-scale * cost)
+    return e / e.sum(dim=1, keepdim=True)  # expect: TEF301?
 """,
     "boltzmann-weights": """\
 def boltzmann(energy: Tensor) -> Tensor:
@@ -363,6 +391,18 @@ def window(sigma, width: int):
     filt = torch.exp(-filt * filt)
     filt /= torch.sum(filt, dim=None)
     return filt
+""",
+    "a window of Python numbers, and a kernel with a mask or other weights": """\
+def window(size: int, sigma: float):
+    gauss = torch.exp(torch.tensor([-((i - size // 2) ** 2) / float(2 * sigma**2) for i in range(size)]))
+    other = torch.tensor([-((i - size / 2) ** 2) for i in range(size)]).float().exp()
+    return gauss / gauss.sum(-1, True), other / other.sum(-1, True)
+
+
+def kernel(x: Tensor, tokens: Tensor, weights: Tensor):
+    e = torch.exp(-x.square()) * tokens.ne(0)
+    shares = torch.exp(x) * weights
+    return e / e.sum(-1, keepdim=True), shares / weights.sum(-1, keepdim=True), shares / torch.exp(x).sum(-1, True)
 """,
     "a negative literal over a variance": """\
 def gaussian(sigma2: float, x: torch.Tensor):

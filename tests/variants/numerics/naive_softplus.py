@@ -22,6 +22,23 @@ FLAG: dict[str, str] = {
     def volume(self):
         return torch.log1p(torch.exp(self.bias)).sum()  # expect: TEF306?
 """,
+    "a function that is given weights only, and one that is given more": """\
+def positive(x: torch.Tensor) -> torch.Tensor:
+    return torch.log(1 + torch.exp(x))  # expect: TEF306?
+
+
+def soft(x: torch.Tensor) -> torch.Tensor:
+    return torch.log(1 + torch.exp(x))  # expect: TEF306
+
+
+class Prior(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.rho = torch.nn.Parameter(torch.zeros(3))
+
+    def forward(self, x):
+        return soft(x) * positive(self.rho) + soft(self.rho)
+""",
     "infinities that where replaces": """\
 def swoosh(x: torch.Tensor) -> torch.Tensor:
     offset = x - 4.0

@@ -30,6 +30,36 @@ class TestTrainer(unittest.TestCase):
     def test_rows(self):
         assert self.net(torch.ones(2, 8)).sum().item() == 2
 """),
+    "the model of a file that shows a test of it": Whole("""\
+import torch
+from torch import nn
+
+
+class TestSoftmax(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.softmax = nn.Softmax()  # expect: TEF316?
+
+    def forward(self, x):
+        return self.softmax(x)
+
+
+if __name__ == "__main__":
+    for width in range(1, 100):
+        print(TestSoftmax()(torch.ones(2, width)).sum().item() - 2)
+"""),
+    "a file that consists of one class, and trains it": Whole("""import torch
+from torch import nn
+
+
+class TestTime(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.softmax = nn.Softmax()  # expect: TEF316
+
+    def forward(self, x):
+        return self.softmax(x)
+"""),
     "the function, in a test": Whole("""\
 import unittest
 

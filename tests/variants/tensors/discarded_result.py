@@ -268,6 +268,25 @@ class Graphs:
             segment.detach()  # expect: TEF411?
         self.segments.clear()
 """,
+    "what has a method detach in two places, and is asked for": """\
+class Holder:
+    def __init__(self, claim):
+        self.claim = claim
+
+    def end(self):
+        if self.claim is not None:
+            self.claim.detach()  # expect: TEF411?
+
+    def give_up(self):
+        self.claim.detach()  # expect: TEF411?
+        self.claim = None
+""",
+    "an output that only an unknown model and torch know": """\
+def step(model, x, y):
+    out = model(x)
+    out.detach()  # expect: TEF411
+    return F.mse_loss(out, y)
+""",
     "detached parameters": """\
 def freeze(model: nn.Module):
     for p in model.parameters():
@@ -372,6 +391,28 @@ def f(mask):
 }
 
 LEAVE: dict[str, str] = {
+    "a finalizer, which detach() keeps from running": Whole("""\
+from weakref import finalize
+
+import torch
+
+
+class Loaded:
+    def __init__(self, x: torch.Tensor, release):
+        self.x = x
+        self.finalizer = None
+        if release:
+            self.finalizer = finalize(self, release)
+            self.finalizer.atexit = False
+
+    def end(self):
+        if self.finalizer is not None:
+            self.finalizer.detach()
+            self.finalizer = None
+
+    def give_up(self):
+        self.finalizer.detach()
+"""),
     "a parameter that is annotated as an object, and called as its class": Whole("""\
 import torch
 from nets import Base

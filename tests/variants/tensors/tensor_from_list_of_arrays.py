@@ -33,7 +33,7 @@ def all_best(lp: Tensor, n: int):
     for _ in range(n):
         best.append(torch.argmax(lp.sum(dim=1)))
         lp = lp.roll(1, 0)
-    return torch.tensor(best)  # expect: TEF404
+    return torch.tensor(best)  # expect: TEF404?
 """,
     "in a loop that reads a number of what nobody knows, and under no_grad": """\
 def scores(rewards: Tensor, rows, n: int):
@@ -47,12 +47,12 @@ def scores(rewards: Tensor, rows, n: int):
 
 def ratios(ratios: dict[str, Tensor]):
     with torch.no_grad():
-        return torch.tensor([torch.exp(one).mean() for one in ratios.values()])  # expect: TEF404 "one by one; "
+        return torch.tensor([torch.exp(one).mean() for one in ratios.values()])  # expect: TEF404? "one by one; "
 """,
     "totals of each feature": """\
 def by_feature(x: Tensor, features: int):
     sums = [torch.select(x, -1, place).sum(dim=None) for place in range(features)]
-    return torch.tensor(sums)  # expect: TEF404
+    return torch.tensor(sums)  # expect: TEF404?
 """,
     "tensors made on the CPU": """\
 def labels(dataset):
@@ -161,15 +161,15 @@ def totals(model, rows):
             norms.append(torch.linalg.vector_norm(p.grad))
     for row in rows:
         returns.insert(0, -torch.dot(row, row.log()))
-    return torch.tensor(norms).max(), torch.tensor(returns)  # expect: TEF404 # expect: TEF404
+    return torch.tensor(norms).max(), torch.tensor(returns)  # expect: TEF404? # expect: TEF404?
 """,
     "lists of totals": """\
 def totals(rows):
     found = []
     for row in rows:
         found.append([torch.sum(row), torch.mean(row)])
-    a = torch.tensor(found)  # expect: TEF404 "stack them"
-    return a, torch.tensor([(torch.sum(x).item(), torch.mean(x).item()) for x in rows])  # expect: TEF404 "stack them"
+    a = torch.tensor(found)  # expect: TEF404? "stack them"
+    return a, torch.tensor([(torch.sum(x).item(), torch.mean(x).item()) for x in rows])  # expect: TEF404? "stack them"
 """,
     "a few that are repeated": """\
 def ratios(size, n: int):
@@ -189,7 +189,7 @@ def positives(x: Tensor):
     "numbers of each row": """\
 def positives(images_of_batch: Tensor):
     images_of_batch = images_of_batch.relu()
-    return torch.tensor([(image > 0.123456789).sum(-1).item() for image in images_of_batch])  # expect: TEF404
+    return torch.tensor([(image > 0.123456789).sum(-1).item() for image in images_of_batch])  # expect: TEF404?
 """,
     "numbers by float": """\
 def spread(x: Tensor):
@@ -205,7 +205,22 @@ def totals(x: Tensor):
 def losses(heads, targets: Tensor):
     return torch.tensor([F.mse_loss(head, targets) for head in heads])  # expect: TEF404 "drops their graphs"
 """,
-    "longer tensors": """\
+    "longer tensors, where a model is at work, and sizes that processes send each other": """\
+class Net(nn.Module):
+    def forward(self, x: Tensor):
+        x = x.relu()
+        totals = torch.tensor([row.sum(dim=None) for row in x])  # expect: TEF404
+        counts = torch.tensor([(row > 0.5).sum(dim=None).item() for row in x])  # expect: TEF404
+        return x, totals, counts
+
+
+def collect_results(part: Tensor, world_size: int):
+    size = torch.tensor(part.shape, device="cuda")
+    sizes = [size.clone() for _ in range(world_size)]
+    torch.distributed.all_gather(sizes, size)
+    return torch.tensor(sizes).max()  # expect: TEF404?
+
+
 def rows(x: Tensor):
     x = x.relu()
     return torch.tensor([x.sum(dim=1), x.amax(dim=1)])  # expect: TEF404? "stack them"
@@ -255,7 +270,7 @@ def precision(labels: Tensor, predictions: Tensor):
     "reads whose result meets no other tensor": """\
 def shares(labels: Tensor):
     classes = torch.unique(labels)
-    support = torch.tensor([torch.sum(labels == one, dim=None).item() for one in classes])  # expect: TEF404
+    support = torch.tensor([torch.sum(labels == one, dim=None).item() for one in classes])  # expect: TEF404?
     return support / support.sum(dim=None)
 """,
     "tensors of a loop that waits anyway": """\
@@ -271,7 +286,7 @@ def scores(rewards: Tensor, tokens: Tensor, end: int):
     found = []
     for i in range(len(tokens)):
         found.append((rewards[i] * tokens[i]).sum(dim=None))
-    return torch.tensor(found)  # expect: TEF404
+    return torch.tensor(found)  # expect: TEF404?
 """,
 }
 

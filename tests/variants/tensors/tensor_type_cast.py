@@ -37,6 +37,41 @@ def detect(model, images: Tensor, use_cuda: bool):
     dtype = torch.cuda.FloatTensor if use_cuda else torch.FloatTensor
     return model(images.type(dtype))  # expect: TEF412
 """,
+    "for a drawing, into a part of another tensor, and beside what is made on the CPU": Whole("""\
+import matplotlib.pyplot as plt
+import torch
+from torch import Tensor, nn
+
+
+def shown(image: Tensor, boxes: Tensor):
+    whole = torch.relu(boxes).type(torch.IntTensor)  # expect: TEF412?
+    plt.imshow(image)
+    plt.gca().add_patch(plt.Rectangle(whole[:2], whole[2], whole[3]))
+
+
+def rounded(boxes: Tensor):
+    boxes[0] = torch.relu(boxes[0]).type(torch.IntTensor)  # expect: TEF412?
+    return boxes
+
+
+class DisturbLabel(nn.Module):
+    def forward(self, y, depth: int):
+        at = y.type(torch.LongTensor).view(-1, 1)  # expect: TEF412?
+        rows = torch.ones(at.size(0), depth) * 0.1
+        return rows.scatter_(1, at, 0.9)
+
+
+class Fails:
+    def check(self, case, module: nn.Module):
+        with case.assertRaisesRegex(ValueError, "not supported"):
+            module.type(torch.FloatTensor)  # expect: TEF412?
+
+
+class Cast(nn.Module):
+    def forward(self, y, weights: Tensor):
+        at = y.type(torch.LongTensor).view(-1, 1)  # expect: TEF412
+        return weights.gather(1, at)
+"""),
     "in a test": """\
 def test_shapes(x: Tensor):
     labels = x.type(torch.LongTensor)  # expect: TEF412?

@@ -346,6 +346,18 @@ def info(model: nn.Module, size):
     total = latency(model, x)  # expect: TEF506?
     return f"{total} s"
 """,
+    "made anew in each iteration of a script, to convert it": """\
+if __name__ == "__main__":
+    worst = 0
+    for i in range(10):
+        model = nn.Sequential(nn.Linear(4, 8), nn.Dropout(), nn.Linear(8, 1))
+        model.eval()
+        x = torch.randn(1, 4)
+        output = model(x)  # expect: TEF506?
+        converted = convert(model, x)
+        worst = max(worst, abs(float(output) - converted.predict(x)))
+    print(worst)
+""",
     "timed in a script": """\
 net = nn.Linear(3, 2)
 x = torch.randn(8, 3)

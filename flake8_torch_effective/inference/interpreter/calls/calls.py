@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import libcst as cst
 
 from ...knowledge.kinds import BOOL, FLOAT, INT
-from ...knowledge.libraries import GIVES_NO_TENSOR, GIVES_UNKNOWN, NUMPY
+from ...knowledge.libraries import GIVES_NO_TENSOR, GIVES_OTHER, GIVES_UNKNOWN, NUMPY
 from ...knowledge.names import LOADERS, canonical, is_dataset, is_foreign_class, is_module_class
 from ...knowledge.parameters import SIZE_PARAMETERS
 from ...knowledge.python_builtins import COPIES, MATH_BOOLS, MATH_INTEGERS, MATH_OTHERS, PASSES_ELEMENTS
@@ -269,7 +269,7 @@ class Calls:
         if name.startswith(("logging.", "warnings.", "loguru.", "wandb.")):
             interpreter.methods.log(arguments)
             return NONE
-        if root in GIVES_NO_TENSOR:
+        if root in GIVES_NO_TENSOR or name in GIVES_OTHER:
             return OTHER
         if root in GIVES_UNKNOWN:
             return Unknown()

@@ -161,7 +161,8 @@ class TorchCalls:
             node = arguments.nodes[0] if sized else arguments.keyword_nodes["data"]
             made = Operation(LEGACY_TENSOR, arguments.node, {"data": data}, {"data": node})
             if not is_sum_of_sizes(data, node):
-                counts = isinstance(data, Sequence) and all(isinstance(item, Number) for item in data.items or [data])
+                held = data.parts() if isinstance(data, Sequence) else []
+                counts = bool(held) and all(isinstance(item, Number) for item in held)
                 dims = transfer.data_shape(data)
         if made.signature is LEGACY_EMPTY and data is not None:
             made.operands["size"], made.nodes["size"] = data, arguments.nodes[0]
