@@ -181,8 +181,10 @@ _MODULES: Final = (
     ),
     Obsolete("torch.nn.utils.clip_grad_norm", "torch.nn.utils.clip_grad_norm_", (1, 0), None, change=Change.NOTHING),
     Obsolete("torch.nn.utils.stateless.functional_call", "torch.func.functional_call", (2, 0), None, (2, 0)),
-    Obsolete("torch.nn.functional.upsample", "torch.nn.functional.interpolate", (1, 0), None, change=Change.NOTHING),
-    Obsolete("torch.nn.functional.upsample_nearest", "torch.nn.functional.interpolate", (1, 0), None),
+    *(
+        Obsolete(f"torch.nn.functional.{name}", "torch.nn.functional.interpolate", (1, 0), change=Change.NOTHING)
+        for name in ("upsample", "upsample_nearest")
+    ),
     Obsolete(
         "torch.nn.functional.upsample_bilinear",
         "torch.nn.functional.interpolate",

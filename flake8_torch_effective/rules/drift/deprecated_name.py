@@ -52,8 +52,9 @@ class DeprecatedName(Rule):
 
     Unsafe: such a function that is not called; an import of one with all its uses; a class, whose objects then belong
     to another class; and `torch.cuda.amp.autocast` and `GradScaler`, which get their device, while `enabled` in
-    `autocast(enabled)` gets its name. Unsafe, too, in a file that assigns one of the two names, has it in a string, as
-    a mock does, or looks at warnings.
+    `autocast(enabled)` gets its name. Unsafe, too, through an attribute such as `self.init`, and in a file that
+    assigns one of the two names, has it in a string, has mocks, looks at warnings or at the error stream, or watches
+    which functions run, as a trace or a profiler does.
 
     None where arguments or results differ, and for a class that gets its device and is passed on, which takes
     `functools.partial`.

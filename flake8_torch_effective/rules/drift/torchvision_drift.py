@@ -64,10 +64,11 @@ class TorchvisionDrift(Rule):
     torchvision 0.28. No claim is about the transforms.
 
     Fix safety
-    Safe: `True`, `False` and `None` as literals, by the enum in the file's own spelling, with its import, or by a text
-    where the model is named by one, or no import is certain to do; and values by position, by name. Unsafe: a
-    transform, whose result is an `Image`; `partial`, whose calls may add `pretrained` again; and `quantize` by a name.
-    None for other values, for unknown models, and beside `**options`.
+    Unsafe: `True`, `False` and `None` as literals, by the enum in the file's own spelling, with its import, or by a
+    text where the model is named by one, or no import is certain to do; and values by position, by name. What stands
+    for the builder in a test may take `pretrained` only, as may a mock, calls of a `partial` may add it again, and
+    nothing warns any more. A transform's result is then an `Image`. None for other values, for unknown models, beside
+    `**options`, and in a call of a `partial`, which may hold the old argument already.
 
     Source
     PyTorch snippet collection, pretrained models; https://docs.pytorch.org/vision/stable/models.html; TorchFix, TOR201
