@@ -195,7 +195,7 @@ class Editor(cst.CSTTransformer):
             self.homeless += _lost(updated_node, nodes_of_change(result))
             self._note_names(original_node, nodes_of_change(result))
         if isinstance(original_node, cst.BaseStatement):
-            kept = _nodes(result)
+            kept = nodes_of_change(result)
             if kept and any(steers_tools(comment.value) for comment in self.homeless):
                 self.refused = True  # above its line, the comment would silence another line or nothing
             if id(original_node) in self.closest and not all(map(means_what_it_says, kept)):
@@ -305,6 +305,7 @@ def nodes_of_change(result: Changed) -> Sequence[cst.CSTNode]:
 
 
 def is_python(text: str) -> bool:
+    """Whether a text can be parsed."""
     return tree_of(text) is not None
 
 
