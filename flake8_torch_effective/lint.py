@@ -5,7 +5,7 @@ from __future__ import annotations
 import ast
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import cache, lru_cache
 from typing import Final
 
@@ -206,9 +206,12 @@ def message_of(report: Report, fix: Fix | None, rewriting: Rewriting) -> str:
 
 
 def write_fixes(reports: Iterable[Report], rewriting: Rewriting) -> dict[Report, Fix]:
-    """The fixes of those reports that can be fixed in place."""
+    """The fixes of those reports that can be fixed in place; none is safe where any name may be another package's."""
     fixes = ((report, _written(report.fix, rewriting)) for report in reports)
-    return {report: fix for report, fix in fixes if fix is not None}
+    written = {report: fix for report, fix in fixes if fix is not None}
+    if any(fix.safe for fix in written.values()) and rewriting.elsewhere.mentions.imports_unseen:
+        return {report: replace(fix, safe=False) for report, fix in written.items()}
+    return written
 
 
 def _written(write: WriteFix | None, rewriting: Rewriting) -> Fix | None:

@@ -44,9 +44,14 @@ class Editing:
         return self.module.code
 
     @cached_property
+    def is_whole(self) -> bool:
+        """Whether the module has all statements of the text."""
+        return self._parsed == self.source
+
+    @cached_property
     def _comments(self) -> Counter[str] | None:
         """The comments that every edited text must keep."""
-        return _comment_texts(self.source)
+        return comment_texts(self.source)
 
     def apply(self, fixes: Mapping[Finding, Fix], swept: Sequence[Edit]) -> tuple[list[Finding], str | None]:
         """Make the edits of as many fixes as can be combined, and ``swept`` as well; None where nothing can be done."""
@@ -106,9 +111,9 @@ class Editing:
                 text = self._edited(fixes, keep_parentheses)
             except Exception:  # one fix that cannot be made must not keep the others from being made
                 continue
-            if text is None or not _is_python(text):
+            if text is None or not is_python(text):
                 continue
-            comments = _comment_texts(text)
+            comments = comment_texts(text)
             if comments is None or comments != self._comments:
                 return None
             return None if text == self.source else text
@@ -116,7 +121,7 @@ class Editing:
 
     def _edited(self, fixes: list[Fix], keep_parentheses: bool) -> str | None:
         edits = [edit for fix in fixes for edit in fix.edits]
-        editor = _Editor(edits, self.module, self.surroundings, keep_parentheses)
+        editor = Editor(edits, self.module, self.surroundings, keep_parentheses)
         results = [
             statement.visit(editor) if id(statement) in editor.around else statement for statement in self.module.body
         ]
@@ -124,9 +129,9 @@ class Editing:
             return None
         self.dropped |= editor.dropped
         needs_torch = any(fix.needs_torch for fix in fixes)
-        if self._parsed != self.source:
+        if not self.is_whole:
             return None if needs_torch else self._spliced(results)
-        body = [node for result in results for node in _nodes(result)]
+        body = [node for result in results for node in nodes_of_change(result)]
         module = self.module.with_changes(body=body)
         return (with_torch(module) if needs_torch else module).code
 
@@ -139,7 +144,7 @@ class Editing:
             first, last = last, last + len(source_lines(self.module.code_for_node(statement)))
             if result is statement:
                 continue
-            nodes = _nodes(result)
+            nodes = nodes_of_change(result)
             # The lines above a statement may be what is left of one that is missing.
             above = _lines_kept(statement, nodes[0]) if nodes else 0
             code = source_lines("".join(self.module.code_for_node(node) for node in nodes))[above:]
@@ -153,7 +158,7 @@ class Editing:
         return "".join(lines)
 
 
-class _Editor(cst.CSTTransformer):
+class Editor(cst.CSTTransformer):
     """Makes edits, innermost first, and keeps the comments of removed code."""
 
     def __init__(
@@ -187,10 +192,10 @@ class _Editor(cst.CSTTransformer):
             if isinstance(updated_node, cst.BaseExpression) and isinstance(result, cst.BaseExpression):
                 if not self._is_target(original_node):
                     result = self._fitted(updated_node, result, original_node)
-            self.homeless += _lost(updated_node, _nodes(result))
-            self._note_names(original_node, _nodes(result))
+            self.homeless += _lost(updated_node, nodes_of_change(result))
+            self._note_names(original_node, nodes_of_change(result))
         if isinstance(original_node, cst.BaseStatement):
-            kept = _nodes(result)
+            kept = nodes_of_change(result)
             if kept and any(steers_tools(comment.value) for comment in self.homeless):
                 self.refused = True  # above its line, the comment would silence another line or nothing
             if id(original_node) in self.closest and not all(map(means_what_it_says, kept)):
@@ -254,7 +259,7 @@ class _Editor(cst.CSTTransformer):
                 lines.pop()  # one blank line is enough
         comments = [cst.EmptyLine(comment=comment.with_changes()) for comment in self.homeless]
         self.homeless = []
-        nodes = list(_nodes(result))
+        nodes = list(nodes_of_change(result))
         if not nodes:
             following = self.surroundings.following(original)
             commented = [line for line in comments if not any(_same(line.comment, kept.comment) for kept in own)]
@@ -292,17 +297,19 @@ class _Editor(cst.CSTTransformer):
         return new.with_changes(lpar=[*old.lpar, *new.lpar], rpar=[*new.rpar, *old.rpar])
 
 
-def _nodes(result: Changed) -> Sequence[cst.CSTNode]:
+def nodes_of_change(result: Changed) -> Sequence[cst.CSTNode]:
+    """The nodes in the place of one that was changed."""
     if isinstance(result, cst.FlattenSentinel):
         return tuple(result)
     return (result,) if isinstance(result, cst.CSTNode) else ()
 
 
-def _is_python(text: str) -> bool:
+def is_python(text: str) -> bool:
+    """Whether a text can be parsed."""
     return tree_of(text) is not None
 
 
-def _comment_texts(text: str) -> Counter[str] | None:
+def comment_texts(text: str) -> Counter[str] | None:
     """The comments of a text and how often each occurs; None where they cannot be read."""
     tokens = tokenize.generate_tokens(io.StringIO(text, newline=None).readline)
     try:

@@ -14,6 +14,7 @@ from ..syntax.deep_stack import on_deep_stack
 from ..syntax.parsing import source_lines
 from ..syntax.positions import Position
 from .editing import Editing
+from .pieces import Pieces
 
 
 class TextEdit(NamedTuple):
@@ -45,17 +46,25 @@ def edits_in(text: str, examined: Examined, findings: Iterable[Finding]) -> dict
     if examined.module is None:
         return {}
     editing = Editing(text, examined.module)
+    pieces = Pieces(editing)
     found: dict[Finding, tuple[TextEdit, ...]] = {}
     for finding in findings:
         fix = examined.fixes.get(finding)
-        changed = None if fix is None else on_deep_stack(partial(editing.attempt, [fix]))
+        if fix is None:
+            continue
+        changes = on_deep_stack(partial(pieces.changes, fix))
+        if changes is not None:
+            edits = (edit for one in changes for edit in differences(one.old, one.new, one.above))
+            found[finding] = tuple(sorted(edits))
+            continue
+        changed = on_deep_stack(partial(editing.attempt, [fix]))
         if changed is not None:
             found[finding] = tuple(differences(text, changed))
     return found
 
 
-def differences(before: str, after: str) -> Iterable[TextEdit]:
-    """The edits that make one text into another, from the top down.
+def differences(before: str, after: str, above: int = 0) -> Iterable[TextEdit]:
+    """The edits that make one text into another, from the top down, with so many lines above it.
 
     >>> list(differences("a\\nb(1)\\n", "a\\nb(2)\\n"))
     [TextEdit(start=(2, 2), end=(2, 3), text='2')]
@@ -63,7 +72,7 @@ def differences(before: str, after: str) -> Iterable[TextEdit]:
     old, new = source_lines(before), source_lines(after)
     for tag, first, last, new_first, new_last in SequenceMatcher(None, old, new, autojunk=False).get_opcodes():
         if tag != "equal":
-            yield _trimmed(first, "".join(old[first:last]), "".join(new[new_first:new_last]))
+            yield _trimmed(above + first, "".join(old[first:last]), "".join(new[new_first:new_last]))
 
 
 def _trimmed(line: int, old: str, new: str) -> TextEdit:

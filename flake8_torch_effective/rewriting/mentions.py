@@ -13,6 +13,7 @@ from typing import Final
 
 import libcst as cst
 
+from ..inference.interpreter.imports import dotted_name
 from ..inference.interpreter.inference import Inference
 from ..inference.knowledge.signatures import TABLE
 from ..inference.knowledge.tensor_attributes import TENSOR_ATTRIBUTES
@@ -79,13 +80,21 @@ class Topic(Enum):
         tabulate to_csv to_json to_markdown to_string weakref write writer writerow writerows
     """
     LAYERS = "__setattr__ _modules add_module set_submodule setattr"
-    WARNINGS = "captureWarnings catch_warnings filterwarnings showwarning simplefilter warn_always warns"
+    # What looks at the warnings of a file, also by what is written to the error stream.
+    WARNINGS = """
+        assertNoLogs assertWarns assertWarnsRegex assert_no_warnings assert_warns capfd capfdbinary capsys capsysbinary
+        captureWarnings catch_warnings deprecated_call filterwarnings formatwarning recwarn redirect_stderr showwarning
+        simplefilter stderr warn_always warns
+    """
+    # What puts something else in the place of a name; what mocks do is among the operations.
+    REPLACING = "mocker patch setattr"
     UNSEEN = "__builtins__ __code__ builtins exec globals inspect signature"
     DEFAULT_DEVICE = "DeviceContext DeviceMesh __enter__ enter_context set_default_device"
     # What catches an error without ``try``, or delivers it as a value.
     EXPECTS_ERRORS = """
-        Parallel Pool Process ProcessPool ProcessPoolExecutor TaskGroup Thread ThreadPool ThreadPoolExecutor __exit__
-        add_done_callback apply_async as_completed assertRaises assertRaisesRegex create_task ensure_future
+        Parallel Pool Process ProcessPool ProcessPoolExecutor TaskGroup Thread ThreadPool ThreadPoolExecutor __del__
+        __exit__ add_done_callback apply_async as_completed assertRaises assertRaisesRegex assert_raises
+        assert_raises_regex create_task ensure_future
         error_callback except_handler excepthook exception imap imap_unordered map_async raises return_exceptions
         run_in_executor set_exception_handler spawn starmap_async submit successful suppress to_thread
     """
@@ -190,9 +199,9 @@ class Mentions:
     def may_replace(self, *names: str) -> bool:
         """Whether the file may give attributes of these names another value: by a text, as mocks do, or by assignment.
 
-        Also where it looks at the warnings that go with a name.
+        Also where it looks at the warnings that go with a name, or at the functions that run, by theirs.
         """
-        if self.any_of(Topic.WARNINGS) or not self._in_texts.isdisjoint(names):
+        if self.any_of(Topic.WARNINGS, Topic.REPLACING, Topic.OPERATIONS) or not self._in_texts.isdisjoint(names):
             return True
         found: list[cst.CSTNode] = []
 
@@ -251,6 +260,16 @@ class Mentions:
         return self.any_of(Topic.UNSEEN) or any(type(names) is cst.ImportStar for names in stars)
 
     @cached_property
+    def imports_unseen(self) -> bool:
+        """Whether any name of the file may be another package's, which it imports by a star."""
+        return any(
+            type(one) is cst.ImportFrom
+            and type(one.names) is cst.ImportStar
+            and (one.module is None or bool(one.relative) or dotted_name(one.module).partition(".")[0] != "torch")
+            for one in self.inference.nodes_of(cst.ImportFrom)
+        )
+
+    @cached_property
     def expects_errors(self) -> bool:
         """Whether the file may catch an error of torch, and so use it as a test."""
         return self._expects_others_than(_OTHER_ERRORS)
@@ -288,11 +307,6 @@ class Mentions:
         }
         self.visit(visitors)
         return bool(found) or self.any_of(Topic.EXPECTS_ERRORS)
-
-    @cached_property
-    def expects_key_errors(self) -> bool:
-        """Whether the file may catch an error of torch, also a ``KeyError``, which few of its functions raise."""
-        return self._names_one_of("KeyError", "LookupError") or self.expects_errors
 
     @cached_property
     def may_leave(self) -> bool:

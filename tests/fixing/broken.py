@@ -702,6 +702,31 @@ def check():
 """,
     },
     "TEF515": {
+        "a subclass has another optimizer in the attribute": """\
+import torch
+
+
+class Weights:
+    def __init__(self, tensors, lr):
+        self.tensors = tensors
+
+
+class Fit:
+    optimizer_class = torch.optim.SGD
+
+    def run(self):
+        w = torch.zeros(2, requires_grad=True).double()
+        opt = self.optimizer_class([w], lr=0.1)
+        return opt, w.is_leaf
+
+
+class MetaFit(Fit):
+    optimizer_class = Weights
+
+
+def check():
+    return MetaFit().run()[1]
+""",
         "that there is no gradient is seen": """\
 import torch
 
@@ -775,6 +800,73 @@ def check():
 """,
     },
     "TEF510": {
+        "a subclass has another optimizer in the attribute": """\
+from torch import nn, optim
+
+
+class LayerwiseSGD(optim.SGD):
+    def __init__(self, groups, lr):
+        super().__init__([{"params": g["parameters"], "lr": lr * 0.5 ** i} for i, g in enumerate(groups)], lr=lr)
+
+
+class Trainer:
+    optimizer_class = optim.SGD
+
+    def __init__(self, net):
+        self.opt = self.optimizer_class([{"parameters": m.parameters()} for m in net], lr=0.1)
+
+
+class LayerwiseTrainer(Trainer):
+    optimizer_class = LayerwiseSGD
+
+
+def check():
+    net = nn.Sequential(nn.Linear(2, 2), nn.Linear(2, 2))
+    return [g["lr"] for g in LayerwiseTrainer(net).opt.param_groups]
+""",
+        "another class takes the place of torch's": """\
+from torch import nn, optim
+
+
+class LayerwiseSGD(optim.SGD):
+    def __init__(self, groups, lr):
+        super().__init__([{"params": g["parameters"], "lr": lr * 0.5 ** i} for i, g in enumerate(groups)], lr=lr)
+
+
+def check():
+    net = nn.Sequential(nn.Linear(2, 2), nn.Linear(2, 2))
+    setattr(optim, "SGD", LayerwiseSGD)
+    try:
+        opt = optim.SGD([{"parameters": m.parameters()} for m in net], lr=0.1)
+    finally:
+        setattr(optim, "SGD", LayerwiseSGD.__base__)
+    return [g["lr"] for g in opt.param_groups]
+""",
+        "a wrapper of the optimizer reads the key": """\
+import torch
+from torch import nn
+
+
+class Lookahead:
+    def __init__(self, optimizer, k=5):
+        self.optimizer, self.k = optimizer, k
+        self.param_groups = optimizer.param_groups
+
+    def add_param_group(self, group):
+        self.optimizer.add_param_group({"params": group["parameters"], "lr": group.get("lr", 0.1)})
+
+
+def lookahead(optimizer, k):
+    return Lookahead(optimizer, k) if k > 1 else optimizer
+
+
+def check():
+    a, b = nn.Linear(2, 2), nn.Linear(2, 2)
+    opt = torch.optim.SGD(a.parameters(), lr=0.1)
+    opt = lookahead(opt, 5)
+    opt.add_param_group({"parameters": b.parameters(), "lr": 0.01})
+    return [g["lr"] for g in opt.param_groups]
+""",
         "the error is caught, and shows the form of the groups": """\
 import torch
 from torch import nn, optim
@@ -948,6 +1040,329 @@ class Net(nn.Module):
 
 def check():
     return len(vars(Net()))
+""",
+    },
+    "TEF703": {
+        "numpy expects the error": """\
+import numpy as np
+import torch
+
+
+class A:
+    n = 3
+
+    def f():
+        return self.n
+
+
+def check():
+    try:
+        with np.testing.assert_raises(TypeError):
+            A().f()
+    except AssertionError:
+        return "it did not raise"
+    return "it raised"
+""",
+        "only a finalizer calls the method": """\
+import torch
+
+WRITTEN = []
+
+
+class Writer:
+    def close():
+        WRITTEN.append(self)
+
+    def __del__(self):
+        self.close()
+
+
+def check():
+    Writer()
+    return len(WRITTEN)
+""",
+        "self is only in the type of a local variable": """\
+import torch
+
+
+class Ops:
+    dtype = torch.float32
+
+    def double(x):
+        y: self.dtype = x * 2
+        return y
+
+
+def check():
+    return getattr(Ops, "double")(torch.ones(2)).tolist() if Ops.double.__code__.co_argcount == 1 else "it takes self"
+""",
+    },
+    "TEF901": {
+        "the error of the old name is expected": """\
+import unittest
+
+import torch
+
+
+class Test(unittest.TestCase):
+    def test_old_name_is_gone(self):
+        self.assertRaises(AttributeError, self.call)
+
+    def call(self):
+        torch.set_deterministic(False)
+
+
+def check():
+    result = unittest.TestResult()
+    Test("test_old_name_is_gone").run(result)
+    return result.wasSuccessful()
+""",
+        "torch is replaced as a whole": """\
+from unittest import mock
+
+import torch
+
+
+def setup():
+    torch.set_deterministic(True)
+
+
+def check():
+    with mock.patch.dict(globals(), {"torch": mock.Mock()}):
+        setup()
+        return [call[0] for call in torch.method_calls]
+""",
+    },
+    "TEF902": {
+        "a test asserts the warning": """\
+import unittest
+
+import torch
+from torch import nn
+
+
+class Test(unittest.TestCase):
+    def test_old_name_warns(self):
+        with self.assertWarns(FutureWarning):
+            nn.init.xavier_uniform(torch.empty(2, 2))
+
+
+def check():
+    result = unittest.TestResult()
+    Test("test_old_name_warns").run(result)
+    return result.wasSuccessful()
+""",
+        "pytest expects the deprecation": """\
+import pytest
+import torch
+from torch import nn
+
+
+def reset(w):
+    return nn.init.xavier_uniform(w)
+
+
+RESETS = [reset]
+
+
+def check():
+    try:
+        with pytest.deprecated_call():
+            RESETS[0](torch.empty(2, 2))
+    except BaseException:
+        return "nothing warned"
+    return "it warned"
+""",
+        "pytest records the warnings": """\
+import pytest
+import torch
+from torch import nn
+
+
+def test_reset(recwarn):
+    nn.init.xavier_uniform(torch.empty(2, 2))
+    return len(recwarn)
+
+
+def check():
+    with pytest.WarningsRecorder(_ispytest=True) as recorded:
+        return test_reset(recorded)
+""",
+        "numpy expects the warning": """\
+import numpy as np
+import torch
+from torch import nn
+
+
+def check():
+    try:
+        with np.testing.assert_warns(FutureWarning):
+            nn.init.xavier_uniform(torch.empty(2, 2))
+    except AssertionError:
+        return "nothing warned"
+    return "it warned"
+""",
+        "torch is replaced as a whole": """\
+from unittest import mock
+
+import torch
+
+
+def cross(a):
+    return torch.ger(a, a)
+
+
+def check():
+    with mock.patch.dict(globals(), {"torch": mock.Mock(**{"ger.return_value": 7})}):
+        return cross(3) == 7
+""",
+        "a mock of several functions": """\
+from unittest import mock
+
+import torch
+from torch import nn
+
+
+def check():
+    with mock.patch.multiple(nn.init, normal_=lambda w, **options: w.data.zero_()):
+        return nn.init.normal(torch.ones(2, 2), std=0.02).tolist() == [[0, 0], [0, 0]] and "replaced"
+""",
+        "the graph has the name of the function": """\
+import torch
+import torch.fx
+from torch import nn
+
+
+class Cross(nn.Module):
+    def forward(self, x):
+        return torch.ger(x, x)
+
+
+def check():
+    return [node.name for node in torch.fx.symbolic_trace(Cross()).graph.nodes]
+""",
+        "a subclass of Tensor handles the function": """\
+import torch
+
+
+class Logged(torch.Tensor):
+    calls = []
+
+    @classmethod
+    def __torch_function__(cls, func, types, args=(), kwargs=None):
+        cls.calls.append(func.__name__)
+        return super().__torch_function__(func, types, args, kwargs or {})
+
+
+def check():
+    x = torch.ones(2).as_subclass(Logged)
+    torch.ger(x, x)
+    return Logged.calls
+""",
+        "a mode sees the function": """\
+import torch
+from torch.overrides import TorchFunctionMode
+
+
+class Trace(TorchFunctionMode):
+    def __init__(self):
+        super().__init__()
+        self.calls = []
+
+    def __torch_function__(self, func, types, args=(), kwargs=None):
+        self.calls.append(func.__name__)
+        return func(*args, **(kwargs or {}))
+
+
+def check():
+    with Trace() as trace:
+        torch.ger(torch.ones(2), torch.ones(2))
+    return trace.calls
+""",
+        "the profiler names the function": """\
+import torch
+from torch.profiler import ProfilerActivity, profile
+
+
+def check():
+    with profile(activities=[ProfilerActivity.CPU]) as prof:
+        torch.ger(torch.ones(2), torch.ones(2))
+    return sorted(event.key for event in prof.key_averages())
+""",
+        "a subclass has another module in the attribute": """\
+import torch
+from torch import nn
+
+
+class Paper:
+    @staticmethod
+    def xavier_uniform(w):
+        return w.data.fill_(0.5)
+
+
+class Net(nn.Module):
+    init = nn.init
+
+    def __init__(self):
+        super().__init__()
+        self.weight = nn.Parameter(torch.empty(2, 2))
+        self.init.xavier_uniform(self.weight)
+
+
+class PaperNet(Net):
+    init = Paper
+
+
+def check():
+    return PaperNet().weight.tolist()
+""",
+        "a star may bring another module of that name": """\
+import sys
+import types
+
+import torch
+from torch.nn import init
+
+sys.modules["papers_initialisers"] = types.ModuleType("papers_initialisers")
+sys.modules["papers_initialisers"].init = types.SimpleNamespace(xavier_uniform=lambda w: w.data.fill_(0.5))
+from papers_initialisers import *
+
+
+def check():
+    return init.xavier_uniform(torch.empty(2, 2)).tolist()
+""",
+        "the function is set by a context of the file": """\
+import contextlib
+
+import torch
+from torch import nn
+
+
+@contextlib.contextmanager
+def replaced(module, **functions):
+    old = {name: getattr(module, name) for name in functions}
+    for name, function in functions.items():
+        setattr(module, name, function)
+    yield
+    for name, function in old.items():
+        setattr(module, name, function)
+
+
+def check():
+    with replaced(nn.init, xavier_normal_=lambda w: w.data.zero_() + 3):
+        return nn.init.xavier_normal(torch.ones(2, 2)).tolist() == [[3, 3], [3, 3]]
+""",
+    },
+    "TEF905": {
+        "a mock of several functions": """\
+from unittest import mock
+
+import torch.utils.data._utils.collate
+
+
+def check():
+    with mock.patch.multiple(torch.utils.data._utils.collate, default_collate=lambda batch: "replaced"):
+        return str(torch.utils.data._utils.collate.default_collate([1, 2]))
 """,
     },
 }

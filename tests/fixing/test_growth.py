@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import textwrap
 from collections.abc import Callable
 from functools import partial
 
@@ -11,9 +12,10 @@ import pytest
 from flake8_torch_effective import fixing
 from flake8_torch_effective.finding import Finding
 from flake8_torch_effective.fixing.editing import Editing
+from flake8_torch_effective.fixing.edits import edits_in
 from flake8_torch_effective.fixing.leftovers import Leftovers
 from flake8_torch_effective.inference.interpreter.interpreter import infer
-from flake8_torch_effective.lint import apply, resolve, write_fixes
+from flake8_torch_effective.lint import apply, examine, resolve, write_fixes
 from flake8_torch_effective.rewriting.file import File
 from flake8_torch_effective.rewriting.writer import Rewriting
 from flake8_torch_effective.rules import all_rules
@@ -54,6 +56,23 @@ def work(source: str) -> None:
     leftovers.note(editing.dropped)
     changed = cst.parse_module(text)
     leftovers.edits(changed, infer(changed))
+
+
+def many_methods(count: int) -> str:
+    """One class with ever more methods with a few findings each."""
+    return "class A:\n" + textwrap.indent(many_functions(count), "    ")
+
+
+@pytest.mark.parametrize("program", [many_functions, many_methods])
+def test_the_work_of_showing_edits_grows_with_length_only(program: Callable[[int], str]) -> None:
+    def work(count: int) -> int:
+        source = "import torch\n\n\n" + program(count)
+        examined = examine(source)
+        assert len(examined.fixes) >= count
+        return lines_run(lambda: edits_in(source, examined, examined.findings))
+
+    few, many = map(work, (10, 40))
+    assert many < 5 * few
 
 
 @pytest.mark.parametrize("program", [long_function, many_functions])

@@ -34,6 +34,7 @@ class OldArgument(NamedTuple):
     ``position`` is where it may stand without its name; ``gone`` says whether a release raises for it.  ``instead`` is
     what to write.  ``none`` says whether None means that it is not given, as in wrappers that hand it on.  ``since`` is
     the release that first announced its end; ``quiet`` says whether False is taken without a warning up to 2.13.
+    ``idle`` is what to do instead where the call makes its own tensor, of an argument that does nothing any more.
     """
 
     name: str
@@ -43,6 +44,7 @@ class OldArgument(NamedTuple):
     none: bool = False
     since: tuple[int, int] = (1, 0)
     quiet: bool = False
+    idle: str = ""
 
 
 # Where losses have ``size_average`` and ``reduce``, which ``reduction`` replaced: package, positions and names.
@@ -115,7 +117,9 @@ OLD_ARGUMENTS: Final[Mapping[str, tuple[OldArgument, ...]]] = {
         OldArgument("use_cuda", None, True, "say use_device='cuda'", since=(2, 2), quiet=True),
     ),
     "torch.profiler.profile": (OldArgument("use_cuda", None, True, "name the activities", none=True),),
-    "torch.autograd.Variable": (OldArgument("volatile", None, False, "use torch.no_grad()"),),
+    "torch.autograd.Variable": (
+        OldArgument("volatile", None, False, "use torch.no_grad()", idle="leave it out: its tensor needs no gradient"),
+    ),
 }
 # Those that a scheduler of one's own may give to its base.
 SCHEDULER_ARGUMENTS: Final = {

@@ -35,9 +35,10 @@ class Obsolete(NamedTuple):
     ``replacement`` is a dotted name, of which ``since`` says which release brought it; ``note`` what else to do, or
     what to do where nothing replaces it; ``named`` are the parameters of the old form, in order, where the new one has
     another order, so that they are to be given by name; ``parts`` are names that code with the old form reads, and the
-    new one lacks. ``idle`` where the old form does nothing at all. ``silent`` where torch does not warn of the name,
-    and only its documentation calls it deprecated. ``rewrite`` where the replacement works in another way altogether,
-    so that a program that is built on the name has to be built anew.
+    new one lacks; ``restates`` are arguments that ask for what torch does anyway. ``idle`` where the old form does
+    nothing at all. ``silent`` where torch does not warn of the name, and only its documentation calls it deprecated.
+    ``rewrite`` where the replacement works in another way altogether, so that a program that is built on the name has
+    to be built anew.
     """
 
     name: str
@@ -50,6 +51,7 @@ class Obsolete(NamedTuple):
     device: str = "cuda"
     named: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
+    restates: tuple[str, ...] = ()
     idle: bool = False
     silent: bool = False
     rewrite: bool = False
@@ -73,13 +75,41 @@ class Obsolete(NamedTuple):
 _LINALG: Final = (1, 9)
 
 _REMOVED: Final = (
-    Obsolete("torch.solve", "torch.linalg.solve", (1, 9), (1, 12), (1, 8), note="(A, B), no LU"),
+    Obsolete(
+        "torch.solve",
+        "torch.linalg.solve",
+        (1, 9),
+        (1, 12),
+        (1, 8),
+        note="given (A, B): no LU, and a 1-d result for a 1-d B",
+    ),
     Obsolete("torch.symeig", "torch.linalg.eigh", (1, 9), (2, 0), (1, 8), note="lower triangle by default"),
     Obsolete("torch.eig", "torch.linalg.eig", (1, 9), (1, 13), _LINALG, note="complex results"),
-    Obsolete("torch.lstsq", "torch.linalg.lstsq", (1, 9), (1, 13), _LINALG, note="(A, B), a named tuple"),
+    Obsolete(
+        "torch.lstsq",
+        "torch.linalg.lstsq",
+        (1, 9),
+        (1, 13),
+        _LINALG,
+        note="given (A, B): its .solution is 1-d for a 1-d B",
+    ),
     Obsolete("torch.matrix_rank", "torch.linalg.matrix_rank", (1, 9), (1, 13), (1, 8)),
-    Obsolete("torch.gesv", "torch.linalg.solve", (1, 1), (1, 2), (1, 8), note="(A, B), no LU"),
-    Obsolete("torch.gels", "torch.linalg.lstsq", (1, 2), (1, 3), _LINALG, note="(A, B), a named tuple"),
+    Obsolete(
+        "torch.gesv",
+        "torch.linalg.solve",
+        (1, 1),
+        (1, 2),
+        (1, 8),
+        note="given (A, B): no LU, and a 1-d result for a 1-d B",
+    ),
+    Obsolete(
+        "torch.gels",
+        "torch.linalg.lstsq",
+        (1, 2),
+        (1, 3),
+        _LINALG,
+        note="given (A, B): its .solution is 1-d for a 1-d B",
+    ),
     Obsolete("torch.trtrs", "torch.linalg.solve_triangular", (1, 1), (1, 2), (1, 11), note="(A, B, upper=...)"),
     Obsolete("torch.potrf", "torch.linalg.cholesky", (1, 0), (1, 2), (1, 8), note="lower triangle by default"),
     Obsolete("torch.potrs", "torch.cholesky_solve", (1, 0), (1, 2), (1, 1), note="lower triangle by default"),
@@ -121,7 +151,14 @@ _NUMERICS: Final = (
 )
 
 _SETTINGS: Final = (
-    Obsolete("torch.set_default_tensor_type", "torch.set_default_dtype", (2, 1), None, note="and set_default_device"),
+    Obsolete(
+        "torch.set_default_tensor_type",
+        "torch.set_default_dtype",
+        (2, 1),
+        None,
+        note="and set_default_device",
+        restates=("torch.FloatTensor",),
+    ),
     Obsolete("torch.has_cuda", "torch.backends.cuda.is_built", (2, 1), None, (1, 7), note="called"),
     Obsolete("torch.has_mps", "torch.backends.mps.is_built", (2, 1), None, (1, 12), note="called"),
     Obsolete("torch.has_cudnn", "torch.backends.cudnn.is_available", (2, 1), None, note="called"),
@@ -181,8 +218,10 @@ _MODULES: Final = (
     ),
     Obsolete("torch.nn.utils.clip_grad_norm", "torch.nn.utils.clip_grad_norm_", (1, 0), None, change=Change.NOTHING),
     Obsolete("torch.nn.utils.stateless.functional_call", "torch.func.functional_call", (2, 0), None, (2, 0)),
-    Obsolete("torch.nn.functional.upsample", "torch.nn.functional.interpolate", (1, 0), None, change=Change.NOTHING),
-    Obsolete("torch.nn.functional.upsample_nearest", "torch.nn.functional.interpolate", (1, 0), None),
+    *(
+        Obsolete(f"torch.nn.functional.{name}", "torch.nn.functional.interpolate", (1, 0), change=Change.NOTHING)
+        for name in ("upsample", "upsample_nearest")
+    ),
     Obsolete(
         "torch.nn.functional.upsample_bilinear",
         "torch.nn.functional.interpolate",

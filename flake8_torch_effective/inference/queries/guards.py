@@ -259,8 +259,8 @@ class _Guards:
         if name not in _ASKING or not call.args:
             return False
         first = call.args[0].value
-        if name in ("hasattr", "dir") or (name == "getattr" and len(call.args) > 2):
-            return self.is_torch(first)
+        if name in ("hasattr", "dir", "getattr"):
+            return self.is_torch(first) and (name != "getattr" or len(call.args) > 2 or _is_text(call.args[-1].value))
         if name in _OF_PACKAGES and type(first) is cst.SimpleString:
             return first.raw_value.partition(".")[0] in TORCH_PACKAGES
         return False
@@ -270,6 +270,9 @@ class _Guards:
         given = [*self.places.assigned, *_returned(self.places.functions)]
         for _ in range(3):  # an answer made of an answer
             self.answers |= {name for name, value in given if name not in self.answers and self.asks(value)}
+        for branch in self.places.ifs:  # if getattr(torch, "x") is not None: HAS_IT = True
+            if self.asks(branch.test):
+                self.answers |= {name for name, value in _assignments(branch.body) if _is_constant(value)}
         for node in self.places.others:  # try: import ...; HAS_IT = True; except ImportError: HAS_IT = False
             if isinstance(node, cst.Try | cst.TryStar) and any(self.tried(node)) and self.about_torch(node.body):
                 for handler in node.handlers:
@@ -289,6 +292,10 @@ def _releases_in(test: cst.BaseExpression) -> Iterator[Version]:
         found = [one.evaluated_value for one in numbers if type(one) is cst.Integer]
         if len(found) == 2:
             yield found[0], found[1]
+
+
+def _is_text(node: cst.BaseExpression) -> bool:
+    return type(node) is cst.SimpleString
 
 
 def _is_torch(name: str) -> bool:

@@ -32,7 +32,8 @@ class Built(NamedTuple):
 
     ``builder`` is None where it is one of torchvision's, but not known which, and ``called`` the expression for it;
     ``by_name`` is whether the call names it in a text, so that its weights are named by one too. ``own`` are the
-    arguments that the builder gets in this call, and ``first`` is at which of its positions they begin.
+    arguments that the builder gets in this call, and ``first`` is at which of its positions they begin. ``bound`` is
+    whether a ``partial`` that is called there adds others.
     """
 
     node: cst.Call
@@ -41,6 +42,7 @@ class Built(NamedTuple):
     own: tuple[cst.Arg, ...]
     by_name: bool = False
     first: int = 0
+    bound: bool = False
 
 
 class OldArgument(NamedTuple):
@@ -79,7 +81,7 @@ def built(inference: Inference, node: cst.Call) -> Built | None:
         builder = builder_of(callee.callee.name)
         if builder is None:
             return None
-        return Built(node, builder, node.func, tuple(node.args), first=len(callee.positional))
+        return Built(node, builder, node.func, tuple(node.args), False, len(callee.positional), True)
     found = _called(inference, node.func)
     return None if found is None else Built(node, found[0], node.func, tuple(node.args))
 

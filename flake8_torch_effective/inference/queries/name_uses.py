@@ -13,6 +13,7 @@ from ..interpreter.inference import Inference
 from ..knowledge.near_names import Use
 
 _ASKING = frozenset(("isinstance", "issubclass"))
+_TYPING = frozenset(("NewType", "TypeVar", "cast"))
 _DTYPES = frozenset(("dtype", "param_dtype", "torch_dtype"))
 
 
@@ -43,7 +44,8 @@ def uses_of(inference: Inference, nodes: Collection[cst.CSTNode]) -> dict[cst.CS
 def only_told_apart(inference: Inference, nodes: Collection[cst.CSTNode]) -> set[cst.CSTNode]:
     """The names, of classes, by which a file only tells objects of other programs apart.
 
-    They are keys of a dict, sides of a comparison, or what ``isinstance`` and ``issubclass`` ask for, also in a tuple.
+    They are keys of a dict, sides of a comparison, or what ``isinstance`` and ``issubclass`` ask for, also in a tuple;
+    and so are those in annotations, and what ``NewType`` and ``cast`` are given.
 
     >>> p = program("a = isinstance(y, torch.nn.NLLLoss2d)", "b = {torch.nn.Container: 1}", "c = torch.nn.NLLLoss2d()")
     >>> names = p.inference.nodes_of(cst.Attribute)
@@ -66,11 +68,15 @@ def only_told_apart(inference: Inference, nodes: Collection[cst.CSTNode]) -> set
         elif type(node) is cst.Call and called_name(node) in _ASKING and len(node.args) == 2:
             asked.update(_parts(node.args[1].value))
             names.add(last_name(node.args[1].value))
+        elif type(node) is cst.Call and called_name(node) in _TYPING:
+            asked.update(id(argument.value) for argument in node.args)
+        elif type(node) is cst.Annotation:
+            walk(node, {kind: [lambda part: asked.add(id(part))] for kind in (cst.Name, cst.Attribute)})
         elif type(node) is cst.Assign and (type(node.value) is cst.Tuple or type(node.value) is cst.Set):
             for target in node.targets:
                 held.setdefault(last_name(target.target), []).extend(_parts(node.value))
 
-    for kind in (cst.Dict, cst.Comparison, cst.Call, cst.Assign):
+    for kind in (cst.Dict, cst.Comparison, cst.Call, cst.Assign, cst.Annotation):
         for one in inference.nodes_of(kind):
             note(one)
     for name in names - {""}:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence, Set
 
 import libcst as cst
@@ -13,7 +14,7 @@ from ..events.recognition import argument_of
 from ..events.registry import calls_of
 from ..interpreter.inference import Inference
 from ..knowledge.function_names import COUNTERS, Work, does
-from ..values import Class, Number, Operation
+from ..values import Class, Number, Operation, Reference
 from .callers import calls_to, runs_of
 from .places import Place, is_left_early, places_of
 from .trials import FEW
@@ -265,6 +266,7 @@ def _assigned(statements: Sequence[cst.CSTNode]) -> set[str]:
 def is_optional(inference: Inference, node: cst.Call) -> bool:
     """Whether a call runs by an option of its class only, that is False by default and that the file never sets.
 
+    The option may be of a base in another file. So is a call in a method that the file calls by such an option only.
     What asks besides whether the module trains, as ``if self.keep and self.training``, is meant for all training.
 
     >>> p = program("class Net(nn.Module):", "    def __init__(self, fast=False): self.fast = fast",
@@ -273,9 +275,39 @@ def is_optional(inference: Inference, node: cst.Call) -> bool:
     >>> is_optional(p.inference, p.node("torch.log(x)")), is_optional(p.inference, p.node("torch.exp(x)"))
     (True, False)
     """
+    return _is_optional(inference, node, _DEPTH)
+
+
+def _is_optional(inference: Inference, node: cst.Call, depth: int) -> bool:
     place = places_of(inference).get(id(node))
-    test = None if place is None else _flag_that_is_off(inference, place)
-    return test is not None and "training" not in _flags_of(test)
+    if place is None or not depth:
+        return False
+    test = _flag_that_is_off(inference, place) or _flag_from_elsewhere(inference, place)
+    if test is not None:
+        return "training" not in _flags_of(test)
+    function = inference.functions.get(place.frame)
+    calls = [] if function is None or function.cls is None else calls_to(inference, function)
+    return bool(calls) and all(_is_optional(inference, call, depth - 1) for call in calls)
+
+
+def _flag_from_elsewhere(inference: Inference, place: Place) -> cst.BaseExpression | None:
+    """The test of ``if self.flag`` around a place, where the flag is set by a base in another file, and not here."""
+    function = inference.functions.get(place.frame)
+    if function is None or function.cls is None or all(one.startswith("torch.") for one in _outside(function.cls)):
+        return None
+    for one in place.outwards():
+        flags = _flags_of(one.test) if one.test is not None and one.holds else []
+        for flag in flags:
+            if not re.search(rf"\bself\.{flag}\s*(?::[^=\n]*)?=(?!=)|^    {flag}\s*[:=]", inference.source or "", re.M):
+                return one.test
+    return None
+
+
+def _outside(cls: Class) -> tuple[str, ...]:
+    """The bases of a class from other files; one without a name where nothing is known of a base."""
+    known = tuple(name for one in cls.ancestry() for name in one.outside_bases())
+    bases = [base for one in cls.ancestry() for base in one.bases]
+    return (*known, *("" for base in bases if not isinstance(base, Class | Reference)))
 
 
 def is_chosen_by_argument(inference: Inference, operation: Operation) -> bool:
@@ -378,8 +410,15 @@ def _is_never_set(inference: Inference, cls: Class, init: cst.FunctionDef, flag:
     given = [
         argument_of(call, name, at - 1 if last_name(call.func) == cls.name else len(call.args))
         for call in calls_of(program_of(inference))
+        if not _is_of_torch(inference, call)
     ]
     return all(one is None or _is_off(one, name) for one in given)
+
+
+def _is_of_torch(inference: Inference, call: cst.Call) -> bool:
+    """Whether a call is of torch itself, so that its arguments are no options of the file's classes."""
+    value = inference.value(call.func)
+    return isinstance(value, Reference) and value.name.startswith("torch.")
 
 
 def _is_off(given: cst.BaseExpression, name: str) -> bool:

@@ -99,6 +99,18 @@ def outside_call(inference: Inference, node: cst.Call, names: Container[str]) ->
     return OutsideCall(node, name, tuple(positional), keywords, frozenset(stars))
 
 
+def is_of_module(inference: Inference, node: cst.CSTNode) -> bool:
+    """Whether a name is read from a module, or is one itself, and not from an object, whose class may have another.
+
+    >>> p = program("class Net:", "    lib = torch", "    def f(self): return torch.ger(x, y), self.lib.outer(x, y)")
+    >>> [is_of_module(p.inference, p.node(name)) for name in ("torch.ger", "self.lib.outer")]
+    [True, False]
+    """
+    while type(node) is cst.Attribute:
+        node = node.value
+    return isinstance(inference.value(node), Reference)
+
+
 def is_replaced(inference: Inference, name: str) -> bool:
     """Whether the file puts something of its own in the place of what another package defines.
 

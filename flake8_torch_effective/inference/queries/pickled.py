@@ -18,6 +18,7 @@ from ..knowledge.training import METHOD_EVENTS, EventKind, Role, role_by_name
 from ..values import Class, Module, Reference, Sequence
 
 _ROOM = "targets of values"
+_LOADS = frozenset(("torch.load", "torch.serialization.load"))
 _ALTERNATIVES = "saves of no module"
 
 # What shows that a name of a module is one: its mode is set, it is moved, an optimizer is built for its parameters.
@@ -73,6 +74,16 @@ def has_alternative(inference: Inference, event: Event) -> bool:
         return True
     cls = _class_of(inference, event)
     return cls is not None and not known.functions.get(cls, set()) <= {event.function}
+
+
+def reads_files(inference: Inference) -> bool:
+    """Whether a file reads what ``torch.save`` writes.
+
+    >>> p = program("torch.save(x, 'a.pt')")
+    >>> reads_files(p.inference)
+    False
+    """
+    return any(name in _LOADS for _, name in inference.references.values())
 
 
 def loaded_back(inference: Inference, save: Event) -> list[cst.Call]:

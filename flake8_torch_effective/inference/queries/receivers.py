@@ -127,8 +127,12 @@ def _reads(statement: cst.CSTNode) -> bool:
         if node.value == RECEIVER:
             names.append(node)
 
-    # What an assert says is read only where it fails.
-    read = statement.test if type(statement) is cst.Assert else statement
+    # What an assert says is read only where it fails, and the type of a local variable never.
+    read: cst.CSTNode = statement
+    if type(statement) is cst.Assert:
+        read = statement.test
+    elif type(statement) is cst.AnnAssign:
+        read = statement.value or statement.target
     walk(read, {cst.Name: [look], **{kind: [hidden.append] for kind in _CONDITIONAL}})
     return bool(names) and not hidden
 

@@ -174,6 +174,28 @@ def reads_parts(inference: Inference, row: Obsolete) -> bool:
     return not names.isdisjoint(row.parts)
 
 
+def unneeded(inference: Inference, node: cst.CSTNode, row: Obsolete) -> str:
+    """What to do with a call that asks torch for what it does anyway; nothing for any other.
+
+    >>> p = program("torch.set_default_tensor_type(torch.FloatTensor)", "torch.set_default_tensor_type(name)")
+    >>> found = outdated_names(p.inference, None, Stage.DEPRECATED)
+    >>> [unneeded(p.inference, node, row) for node, row in found]
+    ['delete the call: that is the default', '']
+    """
+    if not row.restates:
+        return ""
+    calls = (one for one in inference.nodes_of(cst.Call) if type(one) is cst.Call and one.func is node)
+    call = next(calls, None)
+    if call is None or len(call.args) != 1:
+        return ""
+    argument = call.args[0].value
+    given = inference.value(argument)
+    name = given.name if isinstance(given, Reference) else inference.references.get(id(argument), (None, ""))[1]
+    if type(argument) is cst.SimpleString:
+        name = str(argument.evaluated_value)
+    return "delete the call: that is the default" if name in row.restates else ""
+
+
 class _Found(NamedTuple):
     life: Life | None
 

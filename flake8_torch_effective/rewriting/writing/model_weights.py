@@ -35,7 +35,7 @@ def with_weights(write: Rewriting, call: Built, meant: Sequence[Weights]) -> Fix
     old = {id(one.old.argument) for one in meant}
     named = [one.keyword.value for one in call.own if one.keyword is not None and id(one) not in old]
     named += [one.old.parameter for one in meant]
-    if len({*named}) != len(named) or any(one.star for one in call.own):
+    if call.bound or len({*named}) != len(named) or any(one.star for one in call.own):
         return None
     imports: list[Edit] = []
     values: dict[int, tuple[str, cst.BaseExpression | None]] = {}
@@ -58,14 +58,7 @@ def with_weights(write: Rewriting, call: Built, meant: Sequence[Weights]) -> Fix
 
     keeps = (call.node.func, *(one.value for one in call.node.args))
     # What is printed is to be copied, which without the import is not enough.
-    return Fix((Edit(call.node, change, keeps), *imports), _is_whole(call), shows=imports[0].node if imports else None)
-
-
-def _is_whole(call: Built) -> bool:
-    """Whether a call says by itself which weights are meant: no other one adds arguments, no name decides."""
-    chosen = [one.value for one in call.own if one.keyword is not None and one.keyword.value == "quantize"]
-    said = all(type(value) is cst.Name and value.value in ("True", "False") for value in chosen)
-    return said and (call.by_name or call.node.func is call.called)
+    return Fix((Edit(call.node, change, keeps), *imports), False, shows=imports[0].node if imports else None)
 
 
 def _changed(argument: cst.Arg, new: tuple[str, cst.BaseExpression | None] | None) -> cst.Arg:

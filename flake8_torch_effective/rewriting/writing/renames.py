@@ -7,6 +7,7 @@ from collections.abc import Callable
 import libcst as cst
 
 from ...inference.knowledge.obsolete_names import Change, Obsolete
+from ...inference.queries.outside_calls import is_of_module
 from ...inference.values import Reference
 from ..fix import Edit, Fix
 from ..writer import Rewriting
@@ -68,16 +69,20 @@ def replaced(write: Rewriting, node: cst.CSTNode, row: Obsolete) -> Fix | None:
 def _is_the_same(write: Rewriting, node: cst.CSTNode, row: Obsolete) -> bool:
     """Whether nothing in the file can tell a call of the old name from one of the new.
 
-    A class has another type under another name, a keyword of what is gone may have changed, and what stands in the
-    place of a name, as in a mock, does not stand in that of the other.
+    A class has another type under another name, a keyword of what is gone may have changed, and a call of it may be
+    there for its error. An attribute that holds a module, as `self.init`, may hold another one elsewhere; and what
+    stands in the place of a name, as in a mock, does not stand in that of the other.
     """
     call = write.surroundings.parent(node)
     if type(call) is not cst.Call or call.func is not node or row.replacement is None:
         return False
     old, new = (name.rpartition(".")[2] for name in (row.name, row.replacement))
-    if new[0].isupper() or (row.removed is not None and any(one.keyword is not None for one in call.args)):
+    mentions = write.elsewhere.mentions
+    if new[0].isupper() or not is_of_module(write.inference, node):
         return False
-    return not write.elsewhere.mentions.may_replace(old, new)
+    if row.removed is not None and (any(one.keyword is not None for one in call.args) or mentions.expects_any_errors):
+        return False
+    return not mentions.may_replace(old, new)
 
 
 def _by_name(argument: cst.Arg, name: tuple[str, ...]) -> cst.Arg:

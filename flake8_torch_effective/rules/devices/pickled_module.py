@@ -5,7 +5,7 @@ import libcst as cst
 from ...inference.events.event import Event
 from ...inference.events.recognition import argument_of
 from ...inference.knowledge.training import EventKind
-from ...inference.queries.pickled import has_alternative, loaded_back, saved_module
+from ...inference.queries.pickled import has_alternative, loaded_back, reads_files, saved_module
 from ...inference.queries.trials import is_trial_at
 from ...inference.values import Sequence
 from ..rule import Rule
@@ -26,8 +26,9 @@ class PickledModule(Rule):
     again, as for a copy through a buffer, the message asks for `weights_only=False` instead, and nothing is reported if
     `torch.load` already has it.
 
-    A finding is tentative if the call names a `pickle_module`, if it is under a condition whose other branch saves
-    something else, such as the state dict, or if its class has another method for that, as `save_net` next to
+    A finding is tentative if no `torch.load` in the same file shows that what is saved is read by code that has to know
+    the class. It is tentative, too, if the call names a `pickle_module`, if it is under a condition whose other branch
+    saves something else, such as the state dict, or if its class has another method for that, as `save_net` next to
     `save_weights`. A method that saves a dict of several objects, a checkpoint, does not count as one.
 
     Why it is bad
@@ -85,7 +86,8 @@ class PickledModule(Rule):
         if back:
             self._check_round_trip(call, named, back)
             return
-        self.report(call, model=named, weights=weights, tentative=self._is_decision(event, call))
+        unsure = self._is_decision(event, call) or not reads_files(self.inference)
+        self.report(call, model=named, weights=weights, tentative=unsure)
 
     def _check_round_trip(self, call: cst.Call, named: str, loads: list[cst.Call]) -> None:
         """Report what the same function loads again at once: no other program sees the file."""

@@ -11,14 +11,19 @@ from ...inference.knowledge.arguments import (
     SCHEDULER_ARGUMENTS,
     OldArgument,
 )
-from ...inference.knowledge.columns import Signature
+from ...inference.knowledge.columns import Family, Signature
 from ...inference.queries.guards import is_guarded
+from ...inference.queries.occasions import is_optional
 from ...inference.queries.old_arguments import calls_of_base, is_handed_on
 from ...inference.queries.outside_calls import outside_call
+from ...inference.queries.places import places_of
+from ...inference.queries.trials import is_trial_at
 from ...inference.values import NONE, Bound, Number, Operation, Tensor, Text, Unknown
 from ...rewriting.fix import Fix
 from ...rewriting.writing.old_arguments import renamed, with_reduction, without
 from ..rule import Rule
+
+_MAKES = frozenset({Family.FACTORY, Family.CONSTRUCTION, Family.RANDOM})
 
 
 class DeprecatedArgument(Rule):
@@ -34,7 +39,8 @@ class DeprecatedArgument(Rule):
     accepts without a warning.
 
     `use_cuda=False` is tentative, and so reported only with `--torch-tentative`, because torch 2.13 does not warn about
-    it yet.
+    it yet. So is `volatile=` in a demonstration under `if __name__ == "__main__":`, in a test, or under an option of
+    its class that is False by default.
 
     Why it is bad
     The call raises a TypeError, with today's torch or with one of the next releases. Until then it warns each time it
@@ -119,14 +125,20 @@ class DeprecatedArgument(Rule):
             return
         value = self.inference.value(argument.value)
         fate = "no longer takes" if row.gone else "warns of"
+        unsure = row.quiet and isinstance(value, Number) and value.number is False
+        place = places_of(self.inference).get(id(node))
+        frame = None if place is None else place.frame
+        trial = is_trial_at(self.inference, frame if type(frame) is cst.FunctionDef else None, node)
+        made = self.inference.operation(node.args[0].value) if node.args else None
+        own = made is not None and made.signature.family in _MAKES
         self.report(
             node,
             parts=[],
-            tentative=row.quiet and isinstance(value, Number) and value.number is False,
+            tentative=unsure or (bool(row.idle) and (trial or is_optional(self.inference, node))),
             call=self.text(node, 60),
             fate=fate,
             argument=row.name,
-            instead=row.instead,
+            instead=row.idle if row.idle and own else row.instead,
             fix=lambda write: self.fixed(node, row, argument),
         )
 

@@ -3,9 +3,12 @@ from __future__ import annotations
 from ...inference.knowledge.obsolete_names import Obsolete, Stage
 from ...inference.queries.guards import tells_older_torch
 from ...inference.queries.name_uses import handed_on, only_told_apart
-from ...inference.queries.torch_names import may_be_other_method, outdated_names, reads_parts
+from ...inference.queries.torch_names import may_be_other_method, outdated_names, reads_parts, unneeded
 from ...rewriting.writing.renames import replacing, successor
 from ..rule import Rule
+
+# Of successors that are newer the message names the release.
+_RECENT = (2, 1)
 
 
 class DeprecatedName(Rule):
@@ -27,7 +30,8 @@ class DeprecatedName(Rule):
     `torch.jit.script`, `trace`, `save` and `load`, which torch warns about from 2.10 or 2.11 on, since `torch.compile`
     and `torch.export` work differently. `weight_norm` in a file that reads `weight_g` or calls `remove_weight_norm`,
     which its successor does not support. A class that is only a key of a dict, or that the type of an object is
-    compared with, as in `isinstance(m, nn.NLLLoss2d)`, because other people's models use it. If no target is known, a
+    compared with, as in `isinstance(m, nn.NLLLoss2d)`, because other people's models use it. A
+    class that only annotations name, or `NewType`. If no target is known, a
     name whose successor is newer than a torch on which the file says it runs, by `assert torch.__version__ >= "1.6"` or
     by a branch on the version. A method, if only other methods suggest that its object is a tensor, and neither an
     annotation nor what torch makes or takes.
@@ -52,8 +56,9 @@ class DeprecatedName(Rule):
 
     Unsafe: such a function that is not called; an import of one with all its uses; a class, whose objects then belong
     to another class; and `torch.cuda.amp.autocast` and `GradScaler`, which get their device, while `enabled` in
-    `autocast(enabled)` gets its name. Unsafe, too, in a file that assigns one of the two names, has it in a string, as
-    a mock does, or looks at warnings.
+    `autocast(enabled)` gets its name. Unsafe, too, through an attribute such as `self.init`, and in a file that
+    assigns one of the two names, has it in a string, has mocks, looks at warnings or at the error stream, or watches
+    which functions run, as a trace or a profiler does.
 
     None where arguments or results differ, and for a class that gets its device and is passed on, which takes
     `functools.partial`.
@@ -64,7 +69,7 @@ class DeprecatedName(Rule):
 
     code = "TEF902"
     message = "{name} is deprecated since torch {since}"
-    advice = "use {fixed}"
+    advice = "use {fixed}{needs}"
     words = "use another function"
     heeds_guards = True
 
@@ -81,9 +86,14 @@ class DeprecatedName(Rule):
                 tentative=unsure or reads_parts(self.inference, row) or self.runs_with_older(row),
                 name=row.name,
                 since=since,
-                words=successor(row, node in given),
+                needs=self.newer(row),
+                words=unneeded(self.inference, node, row) or successor(row, node in given),
                 fix=replacing(node, row),
             )
+
+    def newer(self, row: Obsolete) -> str:
+        """When the successor came, where no target says that it is there, and many programs run with an older torch."""
+        return ", since {}.{}".format(*row.since) if self.file.target is None and row.since >= _RECENT else ""
 
     def runs_with_older(self, row: Obsolete) -> bool:
         """Whether the file, where no target says more, also runs with a torch that has no successor yet."""

@@ -37,8 +37,9 @@ class RemovedName(Rule):
 
     Fix safety
     Safe: a call of a function whose successor takes the same arguments. Unsafe: such a function that is not called, and
-    an import of one with all its uses. Unsafe, too, with arguments by name, and in a file that assigns one of the two
-    names, has it in a text, as a mock does, or looks at warnings. None where arguments or results differ.
+    an import of one with all its uses. Unsafe, too, with arguments by name, through an attribute such as `self.lib`,
+    and in a file that catches errors or expects them, assigns one of the two names, has it in a text, has mocks, looks
+    at warnings or at the error stream, or watches which functions run. None where arguments or results differ.
 
     Source
     torch's release notes; TorchFix, TOR001 and TOR004

@@ -4,6 +4,7 @@ import libcst as cst
 
 from ...inference.knowledge.torchvision_builders import NEWEST, OLD_ARGUMENT, USUAL, Member
 from ...inference.knowledge.torchvision_names import OLD_NAMES
+from ...inference.queries.guards import tells_older_torch
 from ...inference.queries.model_builders import (
     Built,
     OldArgument,
@@ -19,7 +20,7 @@ from ...inference.queries.outside_calls import is_replaced, is_tried_with
 from ...inference.values import Unknown
 from ...rewriting.writing.model_weights import Weights, with_weights
 from ...rewriting.writing.transforms import transformed
-from ..rule import Rule
+from ..rule import MESSAGE_LIMIT, Rule
 
 
 class TorchvisionDrift(Rule):
@@ -36,7 +37,8 @@ class TorchvisionDrift(Rule):
     way.
 
     An argument that a function passes on by position from its own parameter, which may hold weights, is tentative, and
-    so reported only with `--torch-tentative`.
+    so reported only with `--torch-tentative`. If no target is known, so is a call in a file that compares its
+    torchvision with other releases, or its torch with one from before 1.12.
 
     Why it is bad
     Since torchvision 0.13 each call warns twice, and the argument may be removed at any time. The old form does not say
@@ -64,10 +66,11 @@ class TorchvisionDrift(Rule):
     torchvision 0.28. No claim is about the transforms.
 
     Fix safety
-    Safe: `True`, `False` and `None` as literals, by the enum in the file's own spelling, with its import, or by a text
-    where the model is named by one, or no import is certain to do; and values by position, by name. Unsafe: a
-    transform, whose result is an `Image`; `partial`, whose calls may add `pretrained` again; and `quantize` by a name.
-    None for other values, for unknown models, and beside `**options`.
+    Unsafe: `True`, `False` and `None` as literals, by the enum in the file's own spelling, with its import, or by a
+    text where the model is named by one, or no import is certain to do; and values by position, by name. What stands
+    for the builder in a test may take `pretrained` only, as may a mock, calls of a `partial` may add it again, and
+    nothing warns any more. A transform's result is then an `Image`. None for other values, for unknown models, beside
+    `**options`, and in a call of a `partial`, which may hold the old argument already.
 
     Source
     PyTorch snippet collection, pretrained models; https://docs.pytorch.org/vision/stable/models.html; TorchFix, TOR201
@@ -95,7 +98,8 @@ class TorchvisionDrift(Rule):
         self.report(
             node,
             parts=[],
-            tentative=all(one.argument.keyword is None and is_handed_on(self.inference, one) for one in old),
+            tentative=self.runs_with_older()
+            or all(one.argument.keyword is None and is_handed_on(self.inference, one) for one in old),
             message=None if lacking is None else "{old} raises",
             old=self.told(first),
             since="0.13",
@@ -128,9 +132,9 @@ class TorchvisionDrift(Rule):
 
     def instead(self, call: Built, old: OldArgument) -> str:
         """What to write, in words."""
-        value, name, wanted = self.text(old.argument.value, 30), old.parameter, truth(old)
+        value, name, wanted = self.text(old.argument.value, 60), old.parameter, truth(old)
         if not old.asks or wanted is False:
-            return f"pass {name}={value if wanted is None else None}"
+            return f"pass {name}={self.text(old.argument.value, 30) if wanted is None else None}"
         if wanted is None and old.argument.keyword is None and isinstance(old.value, Unknown):
             return f"give the weights themselves, by the name {name}"
         member = asked(self.inference, call, old)
@@ -139,7 +143,13 @@ class TorchvisionDrift(Rule):
         weights, imported = f'"{NEWEST if call.by_name else USUAL}"', ""
         if member is not None:
             weights, imported = self.spelled(call, member)
-        return f"pass {name}={weights}" + ("" if wanted else f" if {value} else None") + imported
+        written = f"pass {name}={weights}" + ("" if wanted else f" if {value} else None")
+        room = MESSAGE_LIMIT - len(self.message.format(old=self.told(old), since="0.13")) - len("; ")
+        if len(written) <= room:
+            return written + imported if len(written + imported) <= room else written
+        # A text is shorter, and every builder takes it.
+        short = "" if member is None else f'pass {name}="{member.name}"' + ("" if wanted else f" if {value} else None")
+        return short if 0 < len(short) <= room else f"give the weights themselves, by the name {name}"
 
     def spelled(self, call: Built, member: Member) -> tuple[str, str]:
         """Weights by a name that the file has, and else which import makes the name."""
@@ -158,5 +168,18 @@ class TorchvisionDrift(Rule):
             if row is None or (target is not None and target < row.since) or is_replaced(self.inference, name):
                 continue
             self.report(
-                node, parts=[], old=self.text(node), since="0.15", instead=row.words, fix=transformed(node, row)
+                node,
+                parts=[],
+                tentative=self.runs_with_older(),
+                old=self.text(node),
+                since="0.15",
+                instead=row.words,
+                fix=transformed(node, row),
             )
+
+    def runs_with_older(self) -> bool:
+        """Whether the file, where no target says more, compares its torch or torchvision with others."""
+        if self.file.target is not None:
+            return False
+        asks = "torchvision.__version__" in (self.inference.source or "")
+        return asks or tells_older_torch(self.inference, (1, 12))

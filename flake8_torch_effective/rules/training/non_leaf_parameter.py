@@ -11,6 +11,7 @@ from ...inference.knowledge.tensor_attributes import PROPERTIES, Property
 from ...inference.knowledge.training import EventKind
 from ...inference.queries.leaves import always_refuses, leaf_names, made_from_leaf
 from ...inference.queries.modes import is_read_of_module
+from ...inference.queries.outside_calls import is_of_module
 from ...inference.queries.purposes import expects_error
 from ...inference.values import Operation, Sequence, Tensor, Value, reaches
 from ...rewriting.file import File
@@ -71,10 +72,10 @@ class NonLeafParameter(Rule):
     same function is passed the result on every path: with any device or dtype other than the current one, the program
     would end there.
 
-    Unsafe where the gradient is read, the optimizer is built elsewhere, or a module keeps the parameter, since these
-    programs run and will then see another result. Unsafe, too, for random numbers; for something that is a device by
-    its name only; and in files that catch errors, leave early, set a default device, or replace or watch torch's
-    operations.
+    Unsafe where the gradient is read, the optimizer is built elsewhere or by an attribute, or a module keeps the
+    parameter, since these programs run and will then see another result. Unsafe, too, for random numbers; for something
+    that is a device by its name only; and in files that catch errors, leave early, set a default device, or replace or
+    watch torch's operations.
 
     None for arithmetic, where only the author knows what the leaf should be, and for a tensor that is moved under a
     name.
@@ -163,7 +164,8 @@ class NonLeafParameter(Rule):
                 self.found[id(operation.node)] = operation
                 self.unused.discard(id(operation.node))
                 here = known and one is value and operation.frame is event.function and not operation.loops
-                if here and always_refuses(self.inference, event):
+                # What an attribute of an object holds, a subclass may set to what takes any tensor.
+                if here and is_of_module(self.inference, event.node.func) and always_refuses(self.inference, event):
                     self.refused.add(id(operation.node))
 
 

@@ -6,7 +6,6 @@ from ...inference.events.event import Event
 from ...inference.events.groups import Group, groups_of
 from ...inference.knowledge.training import EventKind
 from ...rewriting.fix import Edit, Fix
-from ...rewriting.writer import Rewriting
 from ..rule import Rule
 
 
@@ -49,10 +48,9 @@ class ParamGroupKey(Rule):
     hand, with each group's own options.
 
     Fix safety
-    Safe (`"params"`) where the dict is written in the optimizer's call and one key holds the parameters: with that key
-    the call raises. Unsafe where the dict is written elsewhere, since other code may read the old key, and in a file
-    that catches errors or expects them. None where no key, or more than one, holds the parameters, or where the key
-    is not written as a string.
+    Unsafe (`"params"`): an optimizer of one's own, under the name of torch's or in a subclass's attribute, may read the
+    old key, and so may other code. None where no key, or more than one, holds the parameters, or where the key is not
+    written as a string.
 
     Source
     PyTorch snippet collection, weight decay; https://docs.pytorch.org/docs/stable/optim.html#per-parameter-options
@@ -74,11 +72,11 @@ class ParamGroupKey(Rule):
                     node,
                     tentative=not (group.in_call or group.for_parameters),
                     group=self.text(node, 40),
-                    fix=lambda write, group=group: renamed(write, group),  # type: ignore[misc]
+                    fix=lambda _, group=group: renamed(group),  # type: ignore[misc]
                 )
 
 
-def renamed(write: Rewriting, group: Group) -> Fix | None:
+def renamed(group: Group) -> Fix | None:
     """The fix that gives the parameters of a group their key."""
     places = group.for_parameters
     key = key_at(group, places[0]) if len(places) == 1 else None
@@ -92,8 +90,7 @@ def renamed(write: Rewriting, group: Group) -> Fix | None:
         return string.with_changes(value=f"{string.quote}params{string.quote}")
 
     kept = (key.value,) if type(key) is cst.Arg else ()
-    safe = group.in_call and not write.elsewhere.mentions.expects_key_errors
-    return Fix((Edit(key, change, kept),), safe)
+    return Fix((Edit(key, change, kept),), safe=False)
 
 
 def key_at(group: Group, place: int) -> cst.SimpleString | cst.Arg | None:

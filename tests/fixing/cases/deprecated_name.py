@@ -26,6 +26,10 @@ FIXES: dict[str, tuple[str, str]] = {
         'import warnings\n\nwarnings.filterwarnings("error")\nnn.init.constant(torch.empty(2), 1)\n',
         'import warnings\n\nwarnings.filterwarnings("error")\nnn.init.constant_(torch.empty(2), 1)\n',
     ),
+    "with the error stream": _both(
+        "import sys\n\nsys.stderr = open('log', 'w')\nnn.init.constant(torch.empty(2), 1)\n",
+        "import sys\n\nsys.stderr = open('log', 'w')\nnn.init.constant_(torch.empty(2), 1)\n",
+    ),
     "not called": _both("g = torch.ger\n", "g = torch.outer\n"),
     "initialisation": _both(
         "def f(net):\n    nn.init.xavier_normal(net.weight, gain=2.0)\n",
@@ -34,6 +38,10 @@ FIXES: dict[str, tuple[str, str]] = {
     "upsample": _both(
         "def f(x):\n    return F.upsample(x, scale_factor=2)\n",
         "def f(x):\n    return F.interpolate(x, scale_factor=2)\n",
+    ),
+    "upsample nearest": _both(
+        "def f(x, y):\n    return F.upsample_nearest(x, y.shape[2:])\n",
+        "def f(x, y):\n    return F.interpolate(x, y.shape[2:])\n",
     ),
     "memory": _both("torch.cuda.memory_cached(0)\n", "torch.cuda.memory_reserved(0)\n"),
     "autocast": _both(
@@ -75,7 +83,8 @@ FIXES: dict[str, tuple[str, str]] = {
     ),
 }
 
-SAFE: set[str] = {"a function", "one in another", "initialisation", "upsample", "memory", "functorch"}
+SAFE: set[str] = {"a function", "one in another", "initialisation", "upsample", "upsample nearest"}
+SAFE |= {"memory", "functorch"}
 
 LEFT: dict[str, str] = {
     "other arguments": HEADER + "x = torch.range(0, 5)\n",

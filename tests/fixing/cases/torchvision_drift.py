@@ -315,25 +315,7 @@ def load(image):
     ),
 }
 
-SAFE = {
-    "pretrained",
-    "an imported builder",
-    "beside other names",
-    "over several lines",
-    "from the defining module",
-    "the enum is there",
-    "the module is there",
-    "weights of a backbone",
-    "both of a segmentation",
-    "one import for two",
-    "a helper for backbones",
-    "an import in a function",
-    "the name is taken",
-    "by name",
-    "an item of the module",
-    "a flag",
-    "weights by position",
-}
+SAFE: tuple[str, ...] = ()
 
 LEFT: dict[str, str] = {
     "a setting": """\

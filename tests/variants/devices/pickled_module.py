@@ -17,6 +17,10 @@ from torch import nn, optim
 from nets import Net, build_model
 
 
+def restored(path):
+    return torch.load(path, weights_only=False)
+
+
 class Base(nn.Module):
     def __init__(self):
         super().__init__()
@@ -141,9 +145,9 @@ from copy import deepcopy
 from torch import nn, save
 
 net = nn.Sequential(nn.Linear(2, 2), nn.ReLU())
-save(net, f="net.pt")  # expect: TEF807
-th.save(f="net.pt", obj=deepcopy(net).half())  # expect: TEF807
-th.serialization.save(net.cpu(), "net.pt")  # expect: TEF807
+save(net, f="net.pt")  # expect: TEF807?
+th.save(f="net.pt", obj=deepcopy(net).half())  # expect: TEF807?
+th.serialization.save(net.cpu(), "net.pt")  # expect: TEF807?
 """),
     "a module of another file, by what is done with it": """\
 model = build_model()
@@ -239,12 +243,12 @@ class Lit(L.LightningModule):
         self.net = nn.Linear(2, 2)
 
     def on_train_end(self):
-        torch.save(self.net, "net.pt")  # expect: TEF807
+        torch.save(self.net, "net.pt")  # expect: TEF807?
 
 
 lit = Lit()
 L.Trainer().fit(lit)
-torch.save(lit, "lit.pt")  # expect: TEF807
+torch.save(lit, "lit.pt")  # expect: TEF807?
 """),
     "collections": """\
 from collections import OrderedDict

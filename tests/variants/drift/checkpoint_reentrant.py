@@ -19,6 +19,60 @@ from torch.utils.checkpoint import checkpoint, checkpoint_sequential
 """
 
 FLAG: dict[str, str] = {
+    "an option of a base in another file": """\
+from .blocks import Base
+
+
+class Block(Base):
+    def forward(self, x):
+        if self.with_cp and x.requires_grad:
+            return checkpoint(self.layer, x)  # expect: TEF907?
+        return self.layer(x)
+""",
+    "an option that the file sets under a base of another file": """\
+from .blocks import Base
+
+
+class Block(Base):
+    def __init__(self, layer):
+        super().__init__(layer)
+        self.with_cp = True
+
+    def forward(self, x):
+        if self.with_cp:
+            return checkpoint(self.layer, x)  # expect: TEF907
+        return self.layer(x)
+""",
+    "a method that runs by an option only": """\
+class Block(nn.Module):
+    def __init__(self, layer, saving=False):
+        super().__init__()
+        self.layer = layer
+        self.saving = saving
+
+    def checkpointed(self, x):
+        return checkpoint(self.layer, x)  # expect: TEF907?
+
+    def forward(self, x):
+        if self.saving and x.requires_grad:
+            return self.checkpointed(x)
+        return self.layer(x)
+""",
+    "a method that runs without an option, too": """\
+class Block(nn.Module):
+    def __init__(self, layer, saving=False):
+        super().__init__()
+        self.layer = layer
+        self.saving = saving
+
+    def checkpointed(self, x):
+        return checkpoint(self.layer, x)  # expect: TEF907
+
+    def forward(self, x):
+        if self.saving:
+            return self.checkpointed(x)
+        return self.checkpointed(x + 1)
+""",
     "an option that nobody sets": """\
 class Block(nn.Module):
     def __init__(self, layer, use_checkpoint=False):

@@ -17,6 +17,33 @@ from torch.optim import lr_scheduler
 """
 
 FLAG: dict[str, str] = {
+    "volatile in a demonstration": """\
+from torch.autograd import Variable  # expect: TEF902?
+
+if __name__ == "__main__":
+    x = Variable(torch.ones(1, 10), volatile=True)  # expect: TEF904? "leave it out: its tensor needs no gradient"
+    print(x)
+""",
+    "volatile by an option that is off": """\
+from torch.autograd import Variable  # expect: TEF902?
+
+
+class ToVariable:
+    def __init__(self, volatile=False):
+        self.volatile = volatile
+
+    def __call__(self, batch):
+        if self.volatile:
+            return Variable(batch, volatile=True)  # expect: TEF904? "use torch.no_grad()"
+        return Variable(batch)
+""",
+    "volatile of a new tensor": """\
+from torch.autograd import Variable  # expect: TEF902?
+
+
+def noise(n):
+    return Variable(torch.randn(n), volatile=True)  # expect: TEF904 "leave it out: its tensor needs no gradient"
+""",
     "a sum": """\
 def loss(x: Tensor, y: Tensor) -> Tensor:
     return F.mse_loss(x, y, size_average=False)  # expect: TEF904 'reduction="sum"'

@@ -16,6 +16,32 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a class for types only": """\
+from typing import NewType, Optional
+
+from torch.cuda.amp import GradScaler  # expect: TEF902?
+
+Scaler = NewType("Scaler", GradScaler)
+
+
+def save(path: str, scaler: Optional[GradScaler] = None) -> None:
+    print(path, scaler)
+""",
+    "a class for types that is made, too": """\
+from torch.cuda.amp import GradScaler  # expect: TEF902
+
+
+def made(scaler: GradScaler = None) -> GradScaler:
+    return scaler or GradScaler()
+""",
+    "a successor that is newer than most programs": """\
+scaler = torch.cuda.amp.GradScaler()  # expect: TEF902 'use torch.amp.GradScaler("cuda"), since 2.3'
+""",
+    "the default type, said again": """\
+torch.set_default_tensor_type(torch.FloatTensor)  # expect: TEF902 "delete the call: that is the default"
+torch.set_default_tensor_type("torch.FloatTensor")  # expect: TEF902 "delete the call: that is the default"
+torch.set_default_tensor_type(torch.cuda.FloatTensor)  # expect: TEF902 "torch.set_default_dtype takes its place"
+""",
     "a method of what only methods show": """\
 class Repeated:
     def __init__(self, base, n):
@@ -330,6 +356,22 @@ def two(f, x):
 }
 
 LEAVE: dict[str, str] = {
+    "an answer that is kept below a question": """\
+HAS_AMP = False
+try:
+    if getattr(torch.cuda.amp, "autocast") is not None:
+        HAS_AMP = True
+except AttributeError:
+    pass
+
+
+def run(model, x):
+    if not HAS_AMP:
+        return model(x)
+    else:
+        with torch.cuda.amp.autocast():
+            return model(x)
+""",
     "a method of what has an attribute of its own": """\
 def run(x):
     y = x.unsqueeze(0)

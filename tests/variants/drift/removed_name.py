@@ -15,6 +15,10 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "what a vector gives": """\
+def fitted(b, a):
+    return torch.lstsq(b, a)[0]  # expect: TEF901 "given (A, B): its .solution is 1-d for a 1-d B"
+""",
     "a method of what only methods show": """\
 class Repeated:
     def __init__(self, base, n):

@@ -17,6 +17,28 @@ from torchvision import models
 """
 
 FLAG: dict[str, str] = {
+    "a file that knows older torch": """\
+def build():
+    if torch.__version__.startswith("1.9."):
+        torch._C._jit_set_profiling_executor(False)
+    return models.inception_v3(pretrained=True)  # expect: TEF908?
+""",
+    "a file that compares releases of torchvision": """\
+from packaging.version import Version
+
+NEW = Version(torchvision.__version__) > Version("0.15")
+model = models.resnet18(pretrained=True)  # expect: TEF908?
+""",
+    "words that are not cut": """\
+def build(pretrained):
+    return torchvision.models.mobilenet_v3_large(pretrained=pretrained)  # expect: TEF908 "if pretrained else None"
+
+
+def other(use_the_pretrained_weights):
+    return torchvision.models.mobilenet_v3_large(  # expect: TEF908 "the weights themselves, by the name weights"
+        pretrained=use_the_pretrained_weights and not use_the_pretrained_weights.is_for_a_test_of_this
+    )
+""",
     "weights by a condition, through the module as the call reads it": Whole("""\
 import torchvision
 
@@ -361,6 +383,27 @@ STEPS = {"tensor": v2.ToTensor}  # expect: TEF908
 }
 
 LEAVE: dict[str, str] = {
+    "a file that compares releases, with today's weights": """\
+if torch.__version__ >= "2.0":
+    model = models.resnet18(weights=models.ResNet18_Weights.DEFAULT)
+""",
+    "a helper of the file that takes it": """\
+def build(pretrained=False):
+    return models.resnet18(weights="DEFAULT" if pretrained else None)
+
+
+model = build(pretrained=True)
+""",
+    "a partial of a helper of the file": """\
+from functools import partial
+
+
+def build(pretrained=False):
+    return models.resnet18(weights="DEFAULT" if pretrained else None)
+
+
+model = partial(build, pretrained=True)()
+""",
     "weights by a condition, given as weights": """\
 def make(args):
     return models.resnet34(weights=models.ResNet34_Weights.IMAGENET1K_V1 if args.old else None)
