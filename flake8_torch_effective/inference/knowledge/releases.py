@@ -93,5 +93,8 @@ def names() -> Names:
             if life is None:
                 first, _, last = span.partition("-")
                 life = lives[span] = Life(version_of(first) if first else None, version_of(last) if last else None)
+            if current is modules.get("torch") and life.first == read[1]:
+                # What torch defines in C, such as its dtypes, no file of the oldest wheel names.
+                life = life._replace(first=None)
             current.update(dict.fromkeys(words.split(), life))
     return Names(read, modules)

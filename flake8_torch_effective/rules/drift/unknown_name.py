@@ -18,7 +18,7 @@ class UnknownName(Rule):
     What it does
     Finds attributes and imports of `torch`, `torch.nn`, `torch.nn.functional`, `torch.optim`, `torch.linalg`,
     `torch.utils.data`, `torch.cuda`, `torch.distributed` and a few more that no torch has, that a later one dropped, or
-    that came only after the oldest torch that the project supports.
+    that came only after the oldest torch that the project supports: such a name is reported once for each file.
 
     The message suggests the one name that is close, if torch has one that the file can use in the same way: what it
     calls is a function or a class, a base class is a class, `dtype=` takes a dtype. `torch.rint` is NumPy's name for
@@ -64,10 +64,17 @@ class UnknownName(Rule):
         uses = uses_of(self.inference, [one.node for one in missing])
         found = [(absent, self.meant(absent, uses[absent.node])) for absent in missing]
         optional = options_for(self.inference, [absent for absent, meant in found if not is_known(absent, meant)])
+        within = {id(one.node.value): one.life for one in missing if type(one.node) is cst.Attribute}
+        told: dict[str, cst.CSTNode] = {}
         for absent, meant in found:
             words = None
             if absent.node in optional:
                 continue
+            if self.comes_later(absent.life):
+                if self.comes_later(within.get(id(absent.node))):
+                    continue  # torch.linalg, of torch.linalg.norm
+                if self.is_reported(told.setdefault(f"{absent.module}.{absent.name}", absent.node), absent.node):
+                    continue
             if meant is not None:
                 words = f"use {self.spelled(meant)}"
             elif absent.life is not None:
@@ -99,11 +106,14 @@ class UnknownName(Rule):
         oldest = ".".join(map(str, self.file.target))
         return "exists from torch {}.{} on, the target is {}".format(*life.first, oldest)
 
+    def comes_later(self, life: Life | None) -> bool:
+        """Whether a name came only after the target."""
+        target = self.file.target
+        return target is not None and life is not None and life.first is not None and life.first > target
+
     def for_another_release(self, life: Life) -> str:
         """What to do about a name that only other releases have."""
-        target = self.file.target
-        comes_later = target is not None and life.first is not None and life.first > target
-        return f"{'raise the target, or ' if comes_later else ''}ask with hasattr before it is used"
+        return f"{'raise the target, or ' if self.comes_later(life) else ''}ask with hasattr before it is used"
 
     def spelled(self, meant: str) -> str:
         """A name as the file would write it."""
