@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ..interpreter.inference import Inference
+from ..interpreter.inference import Inference, met
+from ..knowledge.clocks import READS_ELEMENTS, WRITES_FILES
 from ..knowledge.columns import Formula
-from ..values import Number, Reference, Tensor, Unknown, Value
+from ..values import Number, Reference, Sequence, Tensor, Unknown, Value
 
 _FORMULAS = frozenset({Formula.ITEM, Formula.TOLIST})
 # Of an object that nothing is known of, these methods show a tensor.
@@ -81,4 +82,75 @@ def is_formatted_read(inference: Inference, node: cst.BaseExpression) -> bool:
     False
     """
     value = inference.value(node)
+    return isinstance(value, Tensor) and value.device != "cpu"
+
+
+def is_implicit_read(inference: Inference, node: cst.CSTNode) -> bool:
+    """Whether Python or torch reads a tensor that may be on another device, though no method of that name is called.
+
+    Such are a tensor whose truth decides, ``if x.sum() > 0``, an index of Python's, ``rows[x.argmax()]``, a mask that
+    says which elements are taken, ``x[x > 0]``, and what is written to a file.
+
+    >>> is_implicit_read(program.inference, step.node)
+    False
+    """
+    if isinstance(node, cst.If | cst.While | cst.Assert | cst.IfExp | cst.CompIf):
+        return _decides(inference, node.test)
+    if isinstance(node, cst.UnaryOperation | cst.BooleanOperation):
+        return _decides(inference, node)
+    if type(node) is cst.Comparison:
+        sought = [one.comparator for one in node.comparisons if isinstance(one.operator, cst.In | cst.NotIn)]
+        return any(_is_elsewhere(inference, one) for one in sought)
+    if type(node) is cst.Subscript:
+        return _is_read_by_index(inference, node)
+    return type(node) is cst.Call and _is_read_by_call(inference, node)
+
+
+def copied_into(node: cst.CSTNode) -> list[cst.BaseExpression]:
+    """The tensors whose memory gets a copy that is waited for: ``out`` of ``out.copy_(x)`` and of ``out[i] = x``.
+
+    >>> [one.value for one in copied_into(expression("out.copy_(x)"))]
+    ['out']
+    """
+    if type(node) is cst.Assign:
+        return [one.target.value for one in node.targets if type(one.target) is cst.Subscript]
+    if type(node) is not cst.Call or type(node.func) is not cst.Attribute or node.func.attr.value != "copy_":
+        return []
+    waits = len(node.args) == 1  # the second says whether to wait
+    return [node.func.value] if waits else []
+
+
+def _decides(inference: Inference, test: cst.BaseExpression) -> bool:
+    """Whether the truth of a tensor is asked for: all that ``and``, ``or`` and ``not`` join, and what a test is."""
+    if type(test) is cst.BooleanOperation:
+        return _decides(inference, test.left) or _decides(inference, test.right)
+    if type(test) is cst.UnaryOperation and type(test.operator) is cst.Not:
+        return _decides(inference, test.expression)
+    return type(test) is not cst.UnaryOperation and _is_elsewhere(inference, test)
+
+
+def _is_read_by_index(inference: Inference, node: cst.Subscript) -> bool:
+    """Whether an index is read on the host: of a list, or a mask."""
+    indices = [one.slice.value for one in node.slice if type(one.slice) is cst.Index]
+    given = [value for one in indices for value in met(inference.value(one)) if _is_off_host(value)]
+    if isinstance(inference.value(node.value), Sequence):
+        return bool(given)
+    return any(isinstance(one, Tensor) and one.dtype == "bool" for one in given)
+
+
+def _is_read_by_call(inference: Inference, node: cst.Call) -> bool:
+    callee = inference.value(node.func)
+    if isinstance(callee, Reference):
+        if callee.name in WRITES_FILES:
+            return True
+        if callee.name in READS_ELEMENTS:
+            return any(_is_elsewhere(inference, one.value) for one in node.args)
+    return False
+
+
+def _is_elsewhere(inference: Inference, node: cst.BaseExpression) -> bool:
+    return any(map(_is_off_host, met(inference.value(node))))
+
+
+def _is_off_host(value: Value) -> bool:
     return isinstance(value, Tensor) and value.device != "cpu"

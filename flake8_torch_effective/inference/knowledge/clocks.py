@@ -28,6 +28,17 @@ MEASURES_MEMORY: Final = frozenset(
 # Words in the name of what waits for a device, or for other processes that do.
 WAITS: Final = ("sync", "barrier", "wait", "elapsed_time", "all_reduce", "all_gather")
 
+# What writes the numbers of a tensor to a file or a text.
+WRITES_FILES: Final = frozenset({"torch.save", "pickle.dump", "pickle.dumps", "builtins.str", "builtins.repr"})
+
+# What asks a tensor, or each of its elements, for a number or a truth value; ``sum`` adds them up on the device.
+READS_ELEMENTS: Final = frozenset(
+    """
+    builtins.all builtins.any builtins.bool builtins.float builtins.int builtins.max builtins.min builtins.range
+    builtins.sorted
+    """.split()
+)
+
 # The kinds of operations that run kernels whose time is measured: no views, no factories, no copies.
 RUNS_KERNELS: Final = frozenset(
     {

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import Enum, auto
 
 import libcst as cst
 
 from ...syntax.naming import all_names
 from ...syntax.walking import walk
+from ..events.conditions import counts
 from ..events.event import Event
 from ..events.modes import outlives
 from ..events.program import Program, program_of
@@ -16,6 +18,7 @@ from ..interpreter.inference import Inference
 from ..knowledge.clocks import MEASURES_MEMORY
 from ..knowledge.training import EventKind
 from .callers import is_run_for_each_batch
+from .places import Place, is_left_early, places_of
 from .trials import is_trial_at
 
 _STEPS = (EventKind.FORWARD, EventKind.BACKWARD, EventKind.STEP)
@@ -55,6 +58,8 @@ def emptied(inference: Inference, event: Event) -> Emptied:
             continue
         if is_trial_at(inference, function, occurrence.at) or _measures(inside, place):
             continue
+        if _is_seldom(program, occurrence, {step.at for step in inside.find(*_STEPS)}):
+            continue
         if not _trains(inside, place):
             found = Emptied.ON_CONDITION
             continue
@@ -63,6 +68,74 @@ def emptied(inference: Inference, event: Event) -> Emptied:
             return Emptied.EACH_STEP
         found = Emptied.ON_CONDITION
     return found
+
+
+def _is_seldom(program: Program, event: Event, steps: set[cst.CSTNode]) -> bool:
+    """Whether a call, or that of a helper that leads to it, runs every so many steps, or after an error only."""
+    function = program.inference.functions.get(event.function) if event.function is not None else None
+    scope = program.inference.module if function is None else function.node
+    aliases = {} if scope is None else program.names(scope).aliases
+    for call in (event.node, *event.calls):
+        place = places_of(program.inference).get(id(call))
+        if place is None:
+            continue
+        tests = [*_tests_within(place.block[place.index], call), *_left_by(place, steps)]
+        if any(map(counts, tests)):
+            return True
+    flags = {condition.test.value for condition in event.conditions if type(condition.test) is cst.Name}
+    if any(counts(aliases[flag]) for flag in flags if flag in aliases):
+        return True
+    return bool(flags) and not flags.isdisjoint(_set_by_handlers(program))
+
+
+def _tests_within(statement: cst.CSTNode, call: cst.CSTNode) -> list[cst.BaseExpression]:
+    """What decides in a statement itself whether a call in it runs: ``last and f()``, ``f() if last else None``."""
+    if not isinstance(statement, cst.SimpleStatementLine):
+        return []
+    found: list[cst.BaseExpression] = []
+
+    def look(node: cst.CSTNode) -> None:
+        if type(node) is cst.IfExp and not _holds(node.test, call) and _holds(node, call):
+            found.append(node.test)
+        elif type(node) is cst.BooleanOperation and _holds(node.right, call):
+            found.append(node.left)
+
+    walk(statement, {cst.IfExp: [look], cst.BooleanOperation: [look]})
+    return found
+
+
+def _left_by(place: Place, steps: set[cst.CSTNode]) -> list[cst.BaseExpression]:
+    """The conditions under which the iteration or the function is left before a place, but not before the steps."""
+    found: list[cst.BaseExpression] = []
+    for one in place.outwards():
+        for index, statement in enumerate(one.block[: one.index]):
+            if type(statement) is cst.If and is_left_early(statement.body.body):
+                if _hold(one.block[:index], steps) or not _hold(one.block[index:], steps):
+                    found.append(statement.test)
+        if one.around is not None and isinstance(one.around.block[one.around.index], cst.For | cst.While):
+            break
+    return found
+
+
+def _hold(statements: Sequence[cst.CSTNode], calls: set[cst.CSTNode]) -> bool:
+    return any(_holds(statement, call) for statement in statements for call in calls)
+
+
+def _holds(node: cst.CSTNode, call: cst.CSTNode) -> bool:
+    found: list[cst.CSTNode] = []
+    walk(node, {cst.Call: [found.append]})
+    return any(one is call for one in found)
+
+
+def _set_by_handlers(program: Program) -> set[str]:
+    """The names that error handlers give a value: ``oom`` of ``except RuntimeError: oom = True``."""
+    assigned: list[cst.CSTNode] = []
+    for block in program.inference.nodes_of(cst.Try):
+        assert type(block) is cst.Try
+        for handler in block.handlers:
+            walk(handler, {cst.AssignTarget: [assigned.append]})
+    targets = [one.target for one in assigned if type(one) is cst.AssignTarget]
+    return {one.value for one in targets if type(one) is cst.Name}
 
 
 def _is_around(test: cst.CSTNode, loop: Timeline) -> bool:

@@ -64,10 +64,23 @@ def repeated_by_workers(inference: Inference) -> Iterator[tuple[DatasetClass, Fu
         loaders = loaders_of(inference, dataset.cls)
         if loaders and all(map(has_no_workers, loaders)):
             continue
+        if not loaders and _is_read_without_workers(inference, dataset.cls):
+            continue
         if any("worker_init_fn" in loader.arguments for loader in loaders):
             continue
         if not _is_shared(inference, dataset.cls, method) and not _is_set_up_by_workers(inference, dataset.cls):
             yield dataset, method
+
+
+def _is_read_without_workers(inference: Inference, cls: Class) -> bool:
+    """Whether no loader of a file has workers, but the file uses a class that none is seen to read.
+
+    It may read it through another dataset, a list of them, or a name that stands for several classes.
+    """
+    loaders = inference.loaders.values()
+    if not loaders or not all(map(has_no_workers, loaders)):
+        return False
+    return any(inference.value(node) is cls for node in inference.nodes_of(cst.Name) if node is not cls.node.name)
 
 
 def _is_shared(inference: Inference, cls: Class, method: Function) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from ...syntax.naming import all_names, called_name
-from ..events.host_reads import is_formatted_read, is_host_read
+from ..events.host_reads import copied_into, is_formatted_read, is_host_read, is_implicit_read
 from ..events.program import Program, program_of
 from ..events.recognition import callee_of
 from ..events.scope import plain_path
@@ -70,8 +70,8 @@ def unsynchronised_timings(inference: Inference) -> list[Timing]:
             begin, end = scope.places[id(first)], scope.places[id(second)]
             between = scope.nodes[begin + 1 : end]
             work = _work(program, names, function, between)
-            waits = (node for node in between if _may_wait(program, names, node, unknown))
-            if work is None or any(all(one is not second for one in own_nodes(node)) for node in waits):
+            waits = (node for node in between if _may_wait(program, names, function, node, unknown))
+            if work is None or any(all(one is not second for one in own_nodes(_begun(node))) for node in waits):
                 continue
             inside = {id(node) for node in between}
             around = {id(loop) for clock in clocks if clock.node is first for loop in clock.loops}
@@ -80,6 +80,11 @@ def unsynchronised_timings(inference: Inference) -> list[Timing]:
             helped = not direct and inference.operation(work) is None
             found.append(Timing(first, second, work, trains, helped, _is_chunked(inference, work, between)))
     return found
+
+
+def _begun(node: cst.CSTNode) -> cst.CSTNode:
+    """What a statement does first: its test, whatever stands under that."""
+    return node.test if isinstance(node, cst.If | cst.While) else node
 
 
 def _is_chunked(inference: Inference, work: cst.CSTNode, between: list[cst.CSTNode]) -> bool:
@@ -175,13 +180,22 @@ def _work(
     return None
 
 
-def _may_wait(program: Program, names: CudaNames, node: cst.CSTNode, unknown: set[int], depth: int = _DEPTH) -> bool:
+def _may_wait(
+    program: Program,
+    names: CudaNames,
+    function: cst.CSTNode | None,
+    node: cst.CSTNode,
+    unknown: set[int],
+    depth: int = _DEPTH,
+) -> bool:
     """Whether something waits until the GPU has done its work, or is not known not to."""
     inference = program.inference
     if type(node) is cst.FormattedStringExpression:
         return is_formatted_read(inference, node.expression)
     operation = inference.operation(node)
     if operation is not None and operation.signature.synchronises:
+        return True
+    if is_implicit_read(inference, node) or any(_may_be_on_host(names, function, one) for one in copied_into(node)):
         return True
     if type(node) is not cst.Call:
         return False
@@ -190,5 +204,13 @@ def _may_wait(program: Program, names: CudaNames, node: cst.CSTNode, unknown: se
         return True
     helper, _ = callee_of(inference, node)
     if helper is not None and depth:
-        return any(_may_wait(program, names, one, unknown, depth - 1) for one in own_nodes(helper.node.body))
+        inner = own_nodes(helper.node.body)
+        return any(_may_wait(program, names, helper.node, one, unknown, depth - 1) for one in inner)
     return id(node) in unknown and not names.is_placing(node)
+
+
+def _may_be_on_host(names: CudaNames, function: cst.CSTNode | None, node: cst.BaseExpression) -> bool:
+    """Whether a tensor is one that is not known to be on a GPU; what is no tensor holds what it is given as it is."""
+    value = names.inference.value(node)
+    on_gpu = (value.device or "").startswith("cuda") if isinstance(value, Tensor) else True
+    return not on_gpu and not names.holds(function, node)

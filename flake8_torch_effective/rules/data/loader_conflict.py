@@ -2,10 +2,12 @@ from __future__ import annotations
 
 from typing import Final
 
+import libcst as cst
+
 from ...inference.knowledge.data import ConflictRow, State
 from ...inference.queries.loaders import conflicts
 from ...inference.queries.purposes import expects_error
-from ...inference.values import LoaderCall
+from ...inference.values import LoaderCall, Number
 from ..rule import Rule
 
 _BESIDE: Final = {
@@ -72,4 +74,8 @@ class LoaderConflict(Rule):
         """The argument as it is written, or its name where that says enough."""
         if row.first_is is State.GIVEN and row.second_is is not State.ABSENT:
             return row.first
-        return f"{row.first}={self.text(loader.nodes.get(row.first), 30)}"
+        node = loader.nodes.get(row.first)
+        if type(node) is not cst.Arg:
+            return f"{row.first}={self.text(node, 30)}"
+        value = loader.arguments[row.first]  # that `**options` gives
+        return f"{row.first}={value.number}" if isinstance(value, Number) and value.number is not None else row.first

@@ -13,7 +13,9 @@ class UnsynchronisedTiming(Rule):
     must put the tensors or the model on CUDA, even if only when there is one.
 
     Not reported: code that waits anyway, by synchronising the device, a stream or an event, by `.item()`, `.cpu()` or
-    `.tolist()`, or by printing a tensor; and calls into other files, which may wait.
+    Not reported: code that waits anyway, by synchronising the device, a stream or an event, by `.item()`, `.cpu()` or
+    `.tolist()`, by printing or saving a tensor, by a copy into the host's memory, or as Python itself asks a tensor:
+    `if x.sum() > 0`, `max(x)`, `x[x > 0]`; and calls into other files, which may wait.
 
     A finding is tentative where whole training steps in a loop are timed, and where a model from another file runs in a
     loop on different data each time, since only a small part of the time is missed at the end. It is also tentative

@@ -72,6 +72,16 @@ FLAG: dict[str, str] = {
         "    def train_dataloader(self):\n        sampler = data.WeightedRandomSampler(self.weights, 8)\n"
         "        return data.DataLoader(self.rows, sampler=sampler, shuffle=True)  # expect: TEF708\n"
     ),
+    "the value in a dict is told": """\
+options = {"shuffle": True}
+loader = DataLoader(rows, sampler=[1, 2], **options)  # expect: TEF708 "takes no shuffle=True; leave out shuffle"
+""",
+    "a value in a dict that is not known is not told": """\
+import queue
+
+options = {"multiprocessing_context": queue.Queue()}
+loader = DataLoader(rows, **options)  # expect: TEF708 "takes no multiprocessing_context; set num_workers"
+""",
 }
 
 LEAVE: dict[str, str] = {

@@ -67,6 +67,29 @@ FLAG: dict[str, str] = {
     ),
     "a base by its name": "class BaseRows(IterableDataset):\n    def __iter__(self):  # expect: TEF704?\n"
     "        yield from self.rows\n",
+    "another loader without workers, a class that the file only defines": """\
+class Rows(IterableDataset):
+    def __init__(self, rows):
+        self.rows = rows
+
+    def __iter__(self):  # expect: TEF704
+        return iter(self.rows)
+
+
+plain = DataLoader([1, 2], batch_size=2)
+""",
+    "in a chain, with workers": """\
+class Rows(IterableDataset):
+    def __init__(self, rows):
+        self.rows = rows
+
+    def __iter__(self):  # expect: TEF704
+        return iter(self.rows)
+
+
+chained = torch.utils.data.ChainDataset([Rows([1]), Rows([2])])
+loader = DataLoader(chained, batch_size=2, num_workers=2)
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -107,4 +130,48 @@ LEAVE: dict[str, str] = {
     "        return 3\n\n    def __getitem__(self, index):\n        return index\n\n"
     "    def __iter__(self):\n        yield from self.rows\n",
     "no dataset": "class Rows:\n    def __iter__(self):\n        yield from self.rows\n",
+    "in a chain, without workers": """\
+class Rows(IterableDataset):
+    def __init__(self, rows):
+        self.rows = rows
+
+    def __iter__(self):
+        return iter(self.rows)
+
+
+chained = torch.utils.data.ChainDataset([Rows([1]), Rows([2])])
+loader = DataLoader(chained, batch_size=2)
+""",
+    "through another dataset, without workers": """\
+class Rows(IterableDataset):
+    def __init__(self, rows):
+        self.rows = rows
+
+    def __iter__(self):
+        return iter(self.rows)
+
+
+class Doubled(IterableDataset):
+    def __init__(self, source):
+        self.source = source
+
+    def __iter__(self):
+        for row in self.source:
+            yield 2 * row
+
+
+loader = DataLoader(Doubled(Rows([1, 2])), batch_size=2)
+""",
+    "by a name for several classes, without workers": """\
+class Rows(IterableDataset):
+    def __init__(self, rows):
+        self.rows = rows
+
+    def __iter__(self):
+        return iter(self.rows)
+
+
+for cls in (Rows, list):
+    print(next(iter(DataLoader(cls([1, 2])))))
+""",
 }

@@ -204,6 +204,33 @@ def train(model, optimizer, loader, device):
         if torch.cuda.is_available() and device.type == "cuda":
             torch.cuda.empty_cache()  # expect: TEF802
 """,
+    "steps that are left out by count": """\
+def train(model, optimizer, loader):
+    for i, x in enumerate(loader):
+        if i % 2:
+            continue
+        optimizer.zero_grad()
+        model(x).sum().backward()
+        optimizer.step()
+        torch.cuda.empty_cache()  # expect: TEF802
+""",
+    "a condition that no error sets": """\
+def train(model, optimizer, loader, slow):
+    for i, x in enumerate(loader):
+        optimizer.zero_grad()
+        model(x).sum().backward()
+        optimizer.step()
+        if slow:
+            torch.cuda.empty_cache()  # expect: TEF802?
+""",
+    "a conditional expression that asks for a GPU": """\
+def train(model, optimizer, loader):
+    for i, x in enumerate(loader):
+        optimizer.zero_grad()
+        model(x).sum().backward()
+        optimizer.step()
+        torch.cuda.empty_cache() if torch.cuda.is_available() else None  # expect: TEF802
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -350,5 +377,69 @@ def train(model, optimizer, loader, store):
         model(x).mean().backward()
         optimizer.step()
         store.empty_cache()
+""",
+    "every so many steps, by a conditional expression": """\
+def train(model, optimizer, loader):
+    for i, x in enumerate(loader):
+        optimizer.zero_grad()
+        model(x).sum().backward()
+        optimizer.step()
+        torch.cuda.empty_cache() if i % 10 == 0 else None
+""",
+    "every so many steps, by and": """\
+def train(model, optimizer, loader):
+    for i, x in enumerate(loader):
+        optimizer.zero_grad()
+        model(x).sum().backward()
+        optimizer.step()
+        i % 10 == 0 and torch.cuda.empty_cache()
+""",
+    "every so many steps, by what the others leave": """\
+def train(model, optimizer, loader):
+    for i, x in enumerate(loader):
+        optimizer.zero_grad()
+        model(x).sum().backward()
+        optimizer.step()
+        if i % 10:
+            continue
+        torch.cuda.empty_cache()
+""",
+    "every so many steps, by a name": """\
+def train(model, optimizer, loader):
+    for i, x in enumerate(loader):
+        optimizer.zero_grad()
+        model(x).sum().backward()
+        optimizer.step()
+        tenth = i % 10 == 0
+        if tenth:
+            torch.cuda.empty_cache()
+""",
+    "every so many steps, by what a helper returns for the others": """\
+def free(i):
+    if i % 10 != 0:
+        return
+    torch.cuda.empty_cache()
+
+
+def train(model, optimizer, loader):
+    for i, x in enumerate(loader):
+        optimizer.zero_grad()
+        model(x).sum().backward()
+        optimizer.step()
+        free(i)
+""",
+    "a flag that an error sets": """\
+def train(model, optimizer, loader):
+    for x in loader:
+        optimizer.zero_grad()
+        full = False
+        try:
+            model(x).sum().backward()
+        except torch.cuda.OutOfMemoryError:
+            full = True
+        if full:
+            torch.cuda.empty_cache()
+            continue
+        optimizer.step()
 """,
 }

@@ -223,6 +223,39 @@ def train(loader, epochs):
             optimizer.step()
         print(epoch, time.time() - start)  # expect: TEF803?
 """,
+    "what Python asks is no tensor on the GPU": """\
+def once(x, verbose, flags):
+    x = x.cuda()
+    out = torch.empty(8, 8, device=device)
+    start = time.time()
+    if verbose and x.dim() == 2 and not x.requires_grad:
+        flags[0] = True
+    assert x.shape[0] == 8 and x is not None
+    out[0] = x.sum()
+    out.copy_(x @ x)
+    total = sum(x)
+    rows = [row * 2 for row in x]
+    y = x[1:, flags]
+    end = time.time()  # expect: TEF803
+    return end - start, total, rows, y
+""",
+    "the second reading stands under a test": """\
+def once(x, verbose):
+    x = x.cuda()
+    start = time.time()
+    y = x @ x
+    if verbose:
+        print(time.time() - start)  # expect: TEF803
+    return y
+""",
+    "a copy that does not wait": """\
+def once(x):
+    x = x.cuda()
+    host = torch.empty(8, 8).pin_memory()
+    start = time.time()
+    host.copy_(x @ x, non_blocking=True)
+    return host, time.time() - start  # expect: TEF803
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -428,5 +461,173 @@ inputs = {"input_ids": torch.ones(1, 8, dtype=torch.long, device="cuda")}
 start = time.time()
 outputs = model.generate(**inputs)
 print(time.time() - start)
+""",
+    "waits for a condition": """\
+def once():
+    x = torch.randn(8, 8, device=device).cuda()
+    host = torch.empty(2, 8, 8)
+    names = ["a", "b", "c"]
+    start = time.time()
+    if (x @ x).sum() > 0:
+        x = x + 1
+    return time.time() - start, x, host, names
+""",
+    "waits for a condition by and": """\
+def once():
+    x = torch.randn(8, 8, device=device).cuda()
+    host = torch.empty(2, 8, 8)
+    names = ["a", "b", "c"]
+    start = time.time()
+    if x.is_cuda and (x @ x).isnan().any():
+        x = x + 1
+    return time.time() - start, x, host, names
+""",
+    "waits for a loop's condition": """\
+def once():
+    x = torch.randn(8, 8, device=device).cuda()
+    host = torch.empty(2, 8, 8)
+    names = ["a", "b", "c"]
+    start = time.time()
+    while (x > 0).any():
+        x = x - 1
+    return time.time() - start, x, host, names
+""",
+    "waits for an assertion": """\
+def once():
+    x = torch.randn(8, 8, device=device).cuda()
+    host = torch.empty(2, 8, 8)
+    names = ["a", "b", "c"]
+    start = time.time()
+    assert torch.isfinite(x @ x).all()
+    return time.time() - start, x, host, names
+""",
+    "waits for not": """\
+def once():
+    x = torch.randn(8, 8, device=device).cuda()
+    host = torch.empty(2, 8, 8)
+    names = ["a", "b", "c"]
+    start = time.time()
+    x = not (x @ x).isnan().any()
+    return time.time() - start, x, host, names
+""",
+    "waits for a conditional expression": """\
+def once():
+    x = torch.randn(8, 8, device=device).cuda()
+    host = torch.empty(2, 8, 8)
+    names = ["a", "b", "c"]
+    start = time.time()
+    x = "less" if (x @ x).sum() < 0 else "more"
+    return time.time() - start, x, host, names
+""",
+    "waits for and": """\
+def once():
+    x = torch.randn(8, 8, device=device).cuda()
+    host = torch.empty(2, 8, 8)
+    names = ["a", "b", "c"]
+    start = time.time()
+    x = (x @ x).sum() > 0 and x
+    return time.time() - start, x, host, names
+""",
+    "waits for a comprehension's condition": """\
+def once():
+    x = torch.randn(8, 8, device=device).cuda()
+    host = torch.empty(2, 8, 8)
+    names = ["a", "b", "c"]
+    start = time.time()
+    x = [row for row in x if row.exp().sum() > 0]
+    return time.time() - start, x, host, names
+""",
+    "waits for Python's max": """\
+def once():
+    x = torch.randn(8, 8, device=device).cuda()
+    host = torch.empty(2, 8, 8)
+    names = ["a", "b", "c"]
+    start = time.time()
+    x = max((x @ x).flatten())
+    return time.time() - start, x, host, names
+""",
+    "waits for Python's any": """\
+def once():
+    x = torch.randn(8, 8, device=device).cuda()
+    host = torch.empty(2, 8, 8)
+    names = ["a", "b", "c"]
+    start = time.time()
+    x = any((x @ x).flatten() > 0)
+    return time.time() - start, x, host, names
+""",
+    "waits for a search": """\
+def once():
+    x = torch.randn(8, 8, device=device).cuda()
+    host = torch.empty(2, 8, 8)
+    names = ["a", "b", "c"]
+    start = time.time()
+    x = 3 in x @ x
+    return time.time() - start, x, host, names
+""",
+    "waits for a mask as an index": """\
+def once():
+    x = torch.randn(8, 8, device=device).cuda()
+    host = torch.empty(2, 8, 8)
+    names = ["a", "b", "c"]
+    start = time.time()
+    x = x.exp()[x > 0]
+    return time.time() - start, x, host, names
+""",
+    "waits for an index of a list": """\
+def once():
+    x = torch.randn(8, 8, device=device).cuda()
+    host = torch.empty(2, 8, 8)
+    names = ["a", "b", "c"]
+    start = time.time()
+    x = names[(x @ x).argmax()]
+    return time.time() - start, x, host, names
+""",
+    "waits for a range": """\
+def once():
+    x = torch.randn(8, 8, device=device).cuda()
+    host = torch.empty(2, 8, 8)
+    names = ["a", "b", "c"]
+    start = time.time()
+    x = list(range((x @ x).argmax()))
+    return time.time() - start, x, host, names
+""",
+    "waits for a copy into the host's memory": """\
+def once():
+    x = torch.randn(8, 8, device=device).cuda()
+    host = torch.empty(2, 8, 8)
+    names = ["a", "b", "c"]
+    start = time.time()
+    x = torch.empty(8, 8).copy_(x @ x)
+    return time.time() - start, x, host, names
+""",
+    "waits for an item of the host's memory": """\
+def once():
+    x = torch.randn(8, 8, device=device).cuda()
+    host = torch.empty(2, 8, 8)
+    names = ["a", "b", "c"]
+    start = time.time()
+    host[0] = x @ x
+    return time.time() - start, x, host, names
+""",
+    "waits for a file": """\
+def once():
+    x = torch.randn(8, 8, device=device).cuda()
+    host = torch.empty(2, 8, 8)
+    names = ["a", "b", "c"]
+    start = time.time()
+    torch.save(x @ x, "x.pt")
+    return time.time() - start, x, host, names
+""",
+    "waits for a condition in a helper": """\
+def step(x):
+    y = x @ x
+    return y if y.isfinite().all() else x
+
+
+def once(x):
+    x = x.cuda()
+    start = time.time()
+    y = step(x)
+    return time.time() - start, y
 """,
 }
