@@ -184,6 +184,8 @@ def test_a_safe_fix_changes_nothing_but_rounding(files: RuleFiles) -> None:
         if apart:
             wrong.append(f"{case}: {apart}")
     assert wrong == []
+    if not any(made.changed for made in fixed_alone(files)):
+        pytest.skip("no fix of its fixture is safe: what bad computes with is given to it, or leaves it")
     assert compared or only_raises(files)
 
 
