@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import libcst as cst
 
+from ..knowledge.data import PLAIN_BASES
 from ..knowledge.names import LOADERS, canonical, is_dataset
 from ..values import Class, Function, Loader, Reference, Tensor, Value
 from .annotations import instance_of
@@ -86,7 +87,10 @@ class Classes:
         value = self.interpreter.evaluate(node)
         if type(node) is cst.Subscript:
             generic = self.interpreter.values.get(id(node.value))
-            if isinstance(generic, Class) or (isinstance(generic, Reference) and is_dataset(canonical(generic.name))):
+            name = canonical(generic.name) if isinstance(generic, Reference) else ""
+            if isinstance(generic, Class | Reference) and (
+                isinstance(generic, Class) or is_dataset(name) or name in PLAIN_BASES
+            ):
                 return generic
         return value
 

@@ -57,7 +57,7 @@ QUICK_METHODS: Final = frozenset(name for kind in (dict, list, set, str, bytes) 
 LENGTH: Final = "__len__"
 
 # Bases that say nothing about how an object is read.
-PLAIN_BASES: Final = frozenset({"typing.Generic", "typing_extensions.Generic", "builtins.object"})
+PLAIN_BASES: Final = frozenset({"builtins.object", "typing.Generic", "typing.Protocol", "typing_extensions.Generic"})
 
 
 class State(Enum):

@@ -22,7 +22,7 @@ from ..knowledge.torchvision_builders import (
     builders,
 )
 from ..values import NONE, Number, Partial, Reference, Text, Value
-from .outside_calls import is_replaced
+from .outside_calls import is_replaced, spread_keywords
 
 _PARAMETERS = "names of parameters"
 
@@ -48,13 +48,15 @@ class Built(NamedTuple):
 class OldArgument(NamedTuple):
     """An argument that a builder takes for the sake of old programs only, and the parameter that it is meant for now.
 
-    ``asks`` is whether it asks for weights by what is true or not: ``pretrained=True``, ``resnet18(True)``.
+    ``asks`` is whether it asks for weights by what is true or not: ``pretrained=True``, ``resnet18(True)``.  ``word``
+    is the keyword that ``**options`` gives.
     """
 
     argument: cst.Arg
     parameter: str
     value: Value
     asks: bool
+    word: str = ""
 
 
 def built(inference: Inference, node: cst.Call) -> Built | None:
@@ -137,6 +139,9 @@ def old_arguments(inference: Inference, call: Built) -> Iterator[OldArgument]:
     starred = False
     for position, argument in enumerate(call.own):
         starred = starred or bool(argument.star)
+        for name, item in spread_keywords(inference, argument).items():
+            if name in old:
+                yield OldArgument(argument, NEW_ARGUMENT[name], item, True, name)
         value = inference.value(argument.value)
         if argument.keyword is not None:
             name = argument.keyword.value
@@ -162,6 +167,8 @@ def truth(old: OldArgument) -> bool | None:
     >>> [truth(old) for old in old_arguments(p.inference, call)]
     [None]
     """
+    if old.word:
+        return bool(old.value.number) if isinstance(old.value, Number) and old.value.number is not None else None
     node = old.argument.value
     if type(node) is cst.Name and node.value in ("True", "False", "None"):
         return node.value == "True"

@@ -62,6 +62,30 @@ class OutsideCall:
         named = (arg for arg in self.node.args if arg.keyword is not None and arg.keyword.value == name)
         return next(named, None)
 
+    def spread(self, inference: Inference, name: str) -> cst.Arg | None:
+        """The ``**options`` of the call itself by which a dict that is known gives this keyword.
+
+        >>> p = program("options = {'verbose': True}", "y = torch.hub.load('hub', **options)")
+        >>> call = outside_call(p.inference, p.node("torch.hub.load('hub', **options)"), ["torch.hub.load"])
+        >>> call.spread(p.inference, "verbose").star
+        '**'
+        """
+        return next((arg for arg in self.node.args if name in spread_keywords(inference, arg)), None)
+
+
+def spread_keywords(inference: Inference, argument: cst.Arg) -> dict[str, Value]:
+    """The keywords that ``**options`` gives, of which the dict is known.
+
+    >>> p = program("options = {'verbose': True}", "y = torch.hub.load('hub', **options)")
+    >>> spread_keywords(p.inference, p.node("torch.hub.load('hub', **options)").args[1])
+    {'verbose': bool=True}
+    """
+    value = inference.value(argument.value) if argument.star == "**" else None
+    if not isinstance(value, Sequence) or value.items is None or value.keys is None:
+        return {}
+    pairs = zip(value.keys, value.items, strict=False)
+    return {key.text: item for key, item in pairs if isinstance(key, Text) and key.text is not None}
+
 
 def outside_call(inference: Inference, node: cst.Call, names: Container[str]) -> OutsideCall | None:
     """The call that a node is, if it calls one of these functions of other packages, perhaps through ``partial``.

@@ -15,10 +15,10 @@ from ...inference.knowledge.columns import Family, Signature
 from ...inference.queries.guards import is_guarded
 from ...inference.queries.occasions import is_optional
 from ...inference.queries.old_arguments import calls_of_base, is_handed_on
-from ...inference.queries.outside_calls import outside_call
+from ...inference.queries.outside_calls import outside_call, spread_keywords
 from ...inference.queries.places import places_of
 from ...inference.queries.trials import is_trial_at
-from ...inference.values import NONE, Bound, Number, Operation, Tensor, Text, Unknown
+from ...inference.values import NONE, Bound, Number, Operation, Tensor, Text, Unknown, Value
 from ...rewriting.fix import Fix
 from ...rewriting.writing.old_arguments import renamed, with_reduction, without
 from ..rule import Rule
@@ -60,8 +60,8 @@ class DeprecatedArgument(Rule):
 
     Fix safety
     Unsafe (`reduction=`, `retain_graph=`, or the call without the argument): nothing is printed any more, and an error
-    or a warning that other code expects does not come. None for values that are not written there, for positions
-    before others, and for scatters.
+    or a warning that other code expects does not come. None for values that are not written there, also by
+    `**options`, for positions before others, and for scatters.
 
     Source
     PyTorch snippet collection, learning rate decay; https://docs.pytorch.org/docs/stable/optim.html
@@ -77,7 +77,7 @@ class DeprecatedArgument(Rule):
         call = outside_call(self.inference, node, OLD_ARGUMENTS)
         if call is not None:
             for row in OLD_ARGUMENTS[call.name]:
-                argument = call.written(row.name) or at(node, row.position)
+                argument = call.written(row.name) or at(node, row.position) or call.spread(self.inference, row.name)
                 if argument is not None and self.is_old(row, argument):
                     self.told(node, row, argument)
                     return
@@ -114,16 +114,20 @@ class DeprecatedArgument(Rule):
 
     def is_old(self, row: OldArgument, argument: cst.Arg) -> bool:
         """Whether an argument is certainly given for a parameter of the past."""
-        value = self.inference.value(argument.value)
+        value = self.given(row, argument)
         if row.none and (value is NONE or is_handed_on(self.inference, argument.value)):
             return False
         return argument.keyword is not None or isinstance(value, Number | Text)
+
+    def given(self, row: OldArgument, argument: cst.Arg) -> Value:
+        """The value that an argument gives, also by a dict."""
+        return spread_keywords(self.inference, argument).get(row.name) or self.inference.value(argument.value)
 
     def told(self, node: cst.Call, row: OldArgument, argument: cst.Arg) -> None:
         """Report a call with such an argument."""
         if not self.can_use(row.since) or is_guarded(self.inference, node):
             return
-        value = self.inference.value(argument.value)
+        value = self.given(row, argument)
         fate = "no longer takes" if row.gone else "warns of"
         unsure = row.quiet and isinstance(value, Number) and value.number is False
         place = places_of(self.inference).get(id(node))
@@ -143,7 +147,9 @@ class DeprecatedArgument(Rule):
         )
 
     def fixed(self, node: cst.Call, row: OldArgument, argument: cst.Arg) -> Fix | None:
-        """The fix of one such call."""
+        """The fix of one such call; none where a dict gives the argument."""
+        if argument.star:
+            return None
         if row.name in (REDUCE, "size_average"):
             return with_reduction(self.inference, node) if row.position is not None else None
         if row.name == RETAIN_VARIABLES:

@@ -125,6 +125,9 @@ class TorchvisionDrift(Rule):
 
     def told(self, old: OldArgument) -> str:
         """An old argument, as it is written."""
+        if old.word:
+            wanted = truth(old)
+            return f"{old.word}=" if wanted is None else f"{old.word}={wanted}"
         value = self.text(old.argument.value, 30)
         if old.argument.keyword is not None:
             return f"{old.argument.keyword.value}={value}"
@@ -135,7 +138,7 @@ class TorchvisionDrift(Rule):
         value, name, wanted = self.text(old.argument.value, 60), old.parameter, truth(old)
         if not old.asks or wanted is False:
             return f"pass {name}={self.text(old.argument.value, 30) if wanted is None else None}"
-        if wanted is None and old.argument.keyword is None and isinstance(old.value, Unknown):
+        if wanted is None and (old.word or (old.argument.keyword is None and isinstance(old.value, Unknown))):
             return f"give the weights themselves, by the name {name}"
         member = asked(self.inference, call, old)
         if call.builder is not None and member is None:

@@ -95,6 +95,22 @@ FLAG: dict[str, str] = {
     + INIT
     + "class Data(pl.LightningDataModule):\n    def train_dataloader(self):\n"
     + "        return DataLoader(Rows(self.rows), batch_size=4)\n",
+    "beside typing.Generic": """\
+from typing import Generic, TypeVar
+
+T = TypeVar("T")
+
+
+class Cached(torch.utils.data.Dataset, Generic[T]):  # expect: TEF701
+    def __init__(self, rows):
+        self.rows = rows
+
+    def __getitem__(self, index):
+        return self.rows[index]
+
+
+loader = torch.utils.data.DataLoader(Cached([1.0, 2.0]), batch_size=2, shuffle=True)
+""",
 }
 
 LEAVE: dict[str, str] = {

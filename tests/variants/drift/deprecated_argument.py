@@ -187,6 +187,21 @@ def loss(x, y):
     smooth = functools.partial(F.smooth_l1_loss, beta=0.5)
     return smooth(x, y, size_average=False)  # expect: TEF904
 """,
+    "by a dict of the module": """\
+OPTIONS = {"factor": 0.5, "verbose": True}
+
+
+def main(optimizer):
+    return lr_scheduler.ReduceLROnPlateau(optimizer, **OPTIONS)  # expect: TEF904 "no longer takes verbose"
+""",
+    "by a dict of the function": """\
+def main(optimizer):
+    options = dict(factor=0.5, verbose=True)
+    return lr_scheduler.ReduceLROnPlateau(optimizer, **options)  # expect: TEF904
+""",
+    "by a dict that is written there": """\
+criterion = nn.MSELoss(**{"size_average": False})  # expect: TEF904
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -338,5 +353,25 @@ class Trainer:
 
     def main(self, src: Tensor):
         return self.scatter_(0, src, src, reduce="add")
+""",
+    "by a dict that lost it": """\
+def main(optimizer):
+    options = dict(factor=0.5, verbose=True)
+    options.pop("verbose")
+    return lr_scheduler.ReduceLROnPlateau(optimizer, **options)
+""",
+    "by a dict that has None": """\
+criterion = nn.MSELoss(**{"size_average": None})
+""",
+    "by a dict of the caller": """\
+def main(optimizer, **options):
+    return lr_scheduler.ReduceLROnPlateau(optimizer, **options)
+""",
+    "by a dict that gets it for an old torch": """\
+def main(optimizer):
+    options = {"factor": 0.5}
+    if torch.__version__ < "2.2":
+        options["verbose"] = True
+    return lr_scheduler.ReduceLROnPlateau(optimizer, **options)
 """,
 }

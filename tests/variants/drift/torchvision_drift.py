@@ -380,6 +380,17 @@ from torchvision.transforms import v2
 
 STEPS = {"tensor": v2.ToTensor}  # expect: TEF908
 """),
+    "by a dict": """\
+options = {"pretrained": True, "progress": False}
+net = models.resnet18(**options)  # expect: TEF908 "pretrained=True is deprecated since torchvision 0.13; pass weights="
+""",
+    "by a dict, without weights": """\
+net = models.resnet18(**dict(pretrained=False))  # expect: TEF908 "pass weights=None"
+""",
+    "by a dict, unknown whether with weights": """\
+def make(flag):
+    return models.resnet18(**{"pretrained": flag})  # expect: TEF908 "pretrained= is deprecated"
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -701,5 +712,13 @@ model.pretrained = True
     "attributes of torchvision": """\
 image = torchvision.io.read_image("cat.png")
 grid = torchvision.utils.make_grid(image, True)
+""",
+    "by a dict, today's argument": """\
+options = {"weights": "DEFAULT", "progress": False}
+net = models.resnet18(**options)
+""",
+    "by a dict of the caller": """\
+def make(**options):
+    return models.resnet18(**options)
 """,
 }
