@@ -9,7 +9,7 @@ import libcst as cst
 from ...syntax.naming import last_name
 from ...syntax.walking import walk
 from ..interpreter.inference import alternatives, met, module_row
-from ..knowledge.module_methods import FINDS_MODULES
+from ..knowledge.module_methods import FINDS_MODULES, GIVES_MODULE
 from ..knowledge.names import canonical
 from ..knowledge.python_operations import APPEND, STORE
 from ..knowledge.signatures import ModuleSignature
@@ -402,10 +402,23 @@ def _values_in(program: Program, node: cst.BaseExpression) -> list[Value]:
 
 
 def _is_harmless(program: Program, call: cst.Call) -> bool:
-    """Whether a call is one of Python's own functions, or of those of its library that copy and collect."""
+    """Whether a call is one of Python's own functions, of those of its library that copy and collect, or of torch's
+    that give back the module."""
     callee = program.inference.value(call.func)
+    if gives_module(program, call):
+        return True
     module, _, name = callee.name.rpartition(".") if isinstance(callee, Reference) else ("", "", "")
     return module in _COLLECTING or (module == builtins.__name__ and hasattr(builtins, name))
+
+
+def gives_module(program: Program, call: cst.Call) -> bool:
+    """Whether a call gives back the module that it gets: ``spectral_norm(nn.Linear(3, 3))``.
+
+    >>> gives_module(program, registry.instances[0])
+    False
+    """
+    callee = program.inference.value(call.func)
+    return isinstance(callee, Reference) and callee.name in GIVES_MODULE
 
 
 def _is_named(program: Program, call: cst.Call, name: str) -> bool:

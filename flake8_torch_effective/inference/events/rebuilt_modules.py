@@ -14,7 +14,7 @@ from ..knowledge.names import canonical
 from ..knowledge.signatures import TABLE
 from ..values import Class, Function, Module, Number, Reference, Sequence
 from .at_work import RUNS, around, calls_in, functions_at_work, methods_at_work
-from .collections import called, holds_state, makes_result
+from .collections import called, gives_module, holds_state, makes_result
 from .event import Answer
 from .program import Program
 from .registry import Member, registry_of
@@ -227,6 +227,8 @@ class _Uses:
         made = self.program.inference.value(call)
         row = module_row(made)
         if row is not None and row.container is not None:
+            return self.uses(call)
+        if gives_module(self.program, call):
             return self.uses(call)
         func = call.func
         if type(func) is cst.Attribute and func.attr.value in _KEEPS and type(func.value) is cst.Name:

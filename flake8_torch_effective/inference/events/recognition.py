@@ -10,6 +10,7 @@ import libcst as cst
 
 from ...syntax.naming import called_name
 from ..knowledge.columns import Family
+from ..knowledge.module_methods import GIVES_MODULE
 from ..knowledge.names import canonical, is_module_class
 from ..knowledge.python_builtins import QUIET
 from ..knowledge.signatures import TABLE
@@ -428,7 +429,8 @@ class Recognition:
             if type(called) is Reference:
                 name = canonical(called.name)
                 wraps = name in PREPARES or role_by_class(name) is Role.MODULE
-                inner = argument_of(node, "model" if name in PREPARES else "module", 0) if wraps else None
+                parameter = "model" if name in PREPARES else "module"
+                inner = argument_of(node, parameter, 0) if wraps or name in GIVES_MODULE else None
             else:
                 inner = returned_by(node)
             if inner is None or inner is node:

@@ -264,4 +264,5 @@ def module_parameter(module: Module, name: str) -> Value:
     """``linear.weight`` and ``linear.bias`` of the layers whose parameters' ranks are fixed."""
     rank = PARAMETER_RANKS.get((module.name or "", name), 1 if name == "bias" else None)
     shape: tuple[Dim, ...] | None = None if rank is None else (None,) * rank
-    return Tensor(shape=shape, dtype=None, grad=True, leaf=True, parameter=True)
+    computed = Use.REPARAMETRIZED in module.identity.uses
+    return Tensor(shape=shape, dtype=None, grad=True, leaf=not computed, parameter=True)

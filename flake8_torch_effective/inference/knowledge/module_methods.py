@@ -29,6 +29,23 @@ BATCH_MOVES: Final = MOVES | {"pin_memory"}
 # Methods that give the module itself.
 GIVES_SELF: Final = MOVES | {"half", "float", "double", "bfloat16", "requires_grad_", "apply", "share_memory"}
 
+# Functions that change a module and give it back: the name of their first parameter, and whether its weights are then
+# computed from others, so that ``weight`` is no leaf. torch.compile and convert_sync_batchnorm may give a new module,
+# which holds the same weights and acts as the first. Tried with torch 2.13.
+_UTILS: Final = "torch.nn.utils."
+_PRUNE: Final = "identity random_unstructured l1_unstructured random_structured ln_structured custom_from_mask".split()
+GIVES_MODULE: Final[Mapping[str, tuple[str, bool]]] = {
+    **{f"{_UTILS}{name}": ("module", True) for name in ("spectral_norm", "weight_norm")},
+    **{f"{_UTILS}remove_{name}": ("module", False) for name in ("spectral_norm", "weight_norm")},
+    **{f"{_UTILS}parametrizations.{name}": ("module", True) for name in ("spectral_norm", "weight_norm", "orthogonal")},
+    f"{_UTILS}parametrize.register_parametrization": ("module", True),
+    f"{_UTILS}parametrize.remove_parametrizations": ("module", False),
+    **{f"{_UTILS}prune.{name}": ("module", True) for name in _PRUNE},
+    f"{_UTILS}prune.remove": ("module", False),
+    "torch.nn.SyncBatchNorm.convert_sync_batchnorm": ("module", False),
+    "torch.compile": ("model", False),
+}
+
 # Methods of nn.Module that show an unknown receiver to be one.
 SHOWS_MODULE: Final = frozenset({"eval", "train", "parameters", "named_parameters", "modules", "named_modules"})
 

@@ -48,6 +48,7 @@ class Use(Enum):
     RANK_TESTED = auto()
     SHAPE_TESTED = auto()
     FOREIGN = auto()  # it has an attribute that no tensor has, or is of a class of another package
+    REPARAMETRIZED = auto()  # a module whose weights are computed from other parameters
     NOTED_DEEPLY = auto()  # so is all that it is computed from
 
     __hash__ = object.__hash__  # that of Enum is written in Python

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.events.collections import holds_state, makes_result
+from ...inference.events.collections import gives_module, holds_state, makes_result
 from ...inference.events.event import Answer
 from ...inference.events.program import program_of
 from ...inference.events.registry import calls_of
@@ -150,6 +150,8 @@ class SharedByMultiplication(Rule):
     def is_shared(self, node: cst.CSTNode, element: cst.BaseExpression) -> Answer:
         """Whether an element is a module with weights that is made there, or is multiplied into a Sequential."""
         value = self.inference.value(element)
+        while type(element) is cst.Call and element.args and gives_module(program_of(self.inference), element):
+            element = element.args[0].value
         callee = self.inference.value(element.func) if type(element) is cst.Call else None
         if isinstance(value, Module):
             made = isinstance(callee, Class | Reference)

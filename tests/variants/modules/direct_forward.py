@@ -29,6 +29,24 @@ def shown(module: nn.Module):
 """
 
 FLAG: dict[str, str | Whole] = {
+    "layers with a norm of their weights, pruned or synchronised": """\
+from torch.nn.utils import parametrizations, prune, spectral_norm
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = spectral_norm(nn.Linear(4, 4))
+        self.second = prune.identity(nn.Linear(4, 4), "weight")
+        self.third = parametrizations.weight_norm(nn.Linear(4, 4))
+        self.last = nn.SyncBatchNorm.convert_sync_batchnorm(nn.Sequential(nn.Linear(4, 4), nn.BatchNorm1d(4)))
+
+    def forward(self, x):
+        x = self.first.forward(x)  # expect: TEF604
+        x = self.second.forward(x)  # expect: TEF604
+        x = self.third.forward(x)  # expect: TEF604?
+        return self.last.forward(x)  # expect: TEF604?
+""",
     "a LightningModule from a checkpoint": Whole("""\
 import lightning as L
 import torch
@@ -404,6 +422,15 @@ class Pair(nn.Module):
 }
 
 LEAVE: dict[str, str | Whole] = {
+    "a compiled module": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = torch.compile(nn.Linear(4, 4))
+
+    def forward(self, x):
+        return self.fc.forward(x)
+""",
     "a list of layers with hooks is called": """\
 class Net(nn.Module):
     def __init__(self):

@@ -16,6 +16,12 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a layer with a norm of its weights": """\
+class Net(nn.Module):
+    def __init__(self, n):
+        self.fc = nn.utils.spectral_norm(nn.Linear(n, n))  # expect: TEF603
+        super().__init__()
+""",
     "a base with a metaclass that makes objects as any does": """\
 import abc
 

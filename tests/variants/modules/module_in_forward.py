@@ -16,6 +16,15 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "with a norm of its weights": """\
+from torch.nn.utils import parametrizations, spectral_norm
+
+
+class Net(nn.Module):
+    def forward(self, x):
+        layer = spectral_norm(nn.Linear(3, 3))  # expect: TEF607
+        return parametrizations.weight_norm(nn.Linear(3, 3))(layer(x))  # expect: TEF607
+""",
     "a layer beside a buffer and what an argument holds": """\
 class Scaled(nn.Module):
     def __init__(self, law=None):
@@ -210,6 +219,18 @@ class Net(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "a layer of __init__ that gets a norm of its weights": """\
+from torch.nn.utils import spectral_norm
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 3)
+
+    def forward(self, x):
+        return spectral_norm(self.fc)(x)
+""",
     "a buffer beside what an argument holds": """\
 class Noise(nn.Module):
     def __init__(self, law=None):

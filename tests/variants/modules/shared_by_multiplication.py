@@ -44,6 +44,10 @@ def net(*lines: str) -> str:
 
 
 FLAG: dict[str, str] = {
+    "a layer with a norm of its weights": net(
+        "heads = nn.ModuleList([nn.utils.spectral_norm(nn.Linear(width, width))] * depth)  # expect: TEF608",
+        "self.net = heads",
+    ),
     "a list with a name, in place": net(
         "heads = [nn.Linear(width, width)]",
         'heads *= depth  # expect: TEF608 "heads * depth is one module"',
@@ -161,6 +165,10 @@ def main(n):
 }
 
 LEAVE: dict[str, str] = {
+    "a layer with a name that gets a norm of its weights": net(
+        "head = nn.Linear(width, width)",
+        "self.net = nn.ModuleList([nn.utils.spectral_norm(head)] * depth)",
+    ),
     "a list with a name of modules without weights": net(
         "acts = [nn.ReLU(), nn.Dropout()]",
         "acts *= depth",

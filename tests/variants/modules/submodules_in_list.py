@@ -47,6 +47,26 @@ def net(*lines: str, forward: str = "return x") -> str:
 LAYERS = "for layer in self.layers:\n            x = layer(x)\n        return x"
 
 FLAG: dict[str, str] = {
+    "layers with a norm of their weights": """\
+from torch.nn.utils import parametrizations, prune, spectral_norm
+
+
+class Net(nn.Module):
+    def __init__(self, n):
+        super().__init__()
+        self.layers = [spectral_norm(nn.Linear(3, 3)) for _ in range(n)]  # expect: TEF601
+        self.more = [parametrizations.orthogonal(nn.Linear(3, 3)), spectral_norm(nn.Linear(3, 3))]  # expect: TEF601
+        self.thin = [prune.l1_unstructured(nn.Linear(3, 3), "weight", 0.5) for _ in range(n)]  # expect: TEF601
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        for layer in self.more:
+            x = layer(x)
+        for layer in self.thin:
+            x = layer(x)
+        return x
+""",
     "norms without parameters": """\
 class Loss(nn.Module):
     def __init__(self, widths):
@@ -362,6 +382,22 @@ class Net(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "a registered layer that gets a norm of its weights": """\
+from torch.nn.utils import spectral_norm
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.first = nn.Linear(3, 3)
+        self.second = nn.Linear(3, 3)
+        self.layers = [spectral_norm(self.first), spectral_norm(self.second)]
+
+    def forward(self, x):
+        for layer in self.layers:
+            x = layer(x)
+        return x
+""",
     "layer norms without parameters": """\
 class Norms(nn.Module):
     def __init__(self, widths):

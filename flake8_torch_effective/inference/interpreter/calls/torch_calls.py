@@ -9,6 +9,7 @@ import libcst as cst
 
 from ... import transfer
 from ...knowledge.legacy_types import LegacyType, legacy_type
+from ...knowledge.module_methods import GIVES_MODULE
 from ...knowledge.names import GIVES_NORM, LOADERS, is_dataset, is_module_class, is_optimizer, is_scheduler
 from ...knowledge.python_operations import DATA, GRADIENTS, LEGACY_EMPTY, LEGACY_TENSOR, REARRANGE
 from ...knowledge.signatures import TABLE
@@ -21,6 +22,7 @@ from ...values import (
     Dim,
     Function,
     Identity,
+    Module,
     Number,
     Operation,
     Optimizer,
@@ -117,6 +119,13 @@ class TorchCalls:
             return OTHER
         if name == "torch.load":
             return Unknown()
+        if name in GIVES_MODULE:
+            parameter_name, computes = GIVES_MODULE[name]
+            changed = arguments.named((parameter_name,)).get(parameter_name)
+            if isinstance(changed, Module):
+                if computes:
+                    changed.identity.uses.add(Use.REPARAMETRIZED)
+                return changed
         if name in ("torch.jit.script", "torch.compile", "torch.jit.trace", "torch.no_grad", "torch.inference_mode"):
             if arguments.positional:
                 first = arguments.positional[0]
