@@ -35,6 +35,7 @@ class OldArgument(NamedTuple):
     what to write.  ``none`` says whether None means that it is not given, as in wrappers that hand it on.  ``since`` is
     the release that first announced its end; ``quiet`` says whether False is taken without a warning up to 2.13.
     ``idle`` is what to do instead where the call makes its own tensor, of an argument that does nothing any more.
+    ``moved`` says whether releases differ in the position.
     """
 
     name: str
@@ -45,6 +46,7 @@ class OldArgument(NamedTuple):
     since: tuple[int, int] = (1, 0)
     quiet: bool = False
     idle: str = ""
+    moved: bool = False
 
 
 # Where losses have ``size_average`` and ``reduce``, which ``reduction`` replaced: package, positions and names.
@@ -110,7 +112,9 @@ def _of_losses() -> Mapping[str, tuple[OldArgument, ...]]:
 OLD_ARGUMENTS: Final[Mapping[str, tuple[OldArgument, ...]]] = {
     **_of_losses(),
     **{
-        f"torch.optim.lr_scheduler.{name}": (OldArgument("verbose", position, True, _VERBOSE, since=(2, 2)),)
+        f"torch.optim.lr_scheduler.{name}": (
+            OldArgument("verbose", position, True, _VERBOSE, since=(2, 2), moved=name == "ReduceLROnPlateau"),
+        )
         for name, position in _SCHEDULERS.items()
     },
     "torch.autograd.profiler.profile": (

@@ -115,7 +115,8 @@ def _called(inference: Inference, node: cst.BaseExpression) -> tuple[Builder | N
     if not isinstance(package, Reference):
         return None
     named = inference.value(key)
-    if not isinstance(named, Text) or named.text is None:
+    # What an attribute is by default, whoever makes the object may set otherwise.
+    if type(key) is cst.Attribute or not isinstance(named, Text) or named.text is None:
         return (None,) if package.name == PACKAGE else None
     builder = builder_of(f"{package.name}.{named.text}")
     return None if builder is None else (builder,)

@@ -47,6 +47,30 @@ def is_unset(inference: Inference, operation: Operation) -> bool:
     return False
 
 
+def is_for_missing(inference: Inference, operation: Operation) -> bool:
+    """Whether an operation runs only where an argument is None that every caller must give.
+
+    >>> p = program("def a(z, noise):", "    if noise is None: noise = torch.ones(3)", "    return z * noise")
+    >>> is_for_missing(p.inference, p.operation("torch.ones(3)"))
+    True
+    """
+    place = places_of(inference).get(id(operation.node))
+    frame = None if place is None else place.frame
+    if place is None or type(frame) is not cst.FunctionDef:
+        return False
+    tests = [one.test for one in place.outwards() if one.test is not None and one.holds]
+    missing = {name for test in tests for name in [_missing(test)] if name is not None}
+    return any(row.name.value in missing and row.default is None for row in frame.params.params)
+
+
+def _missing(test: cst.BaseExpression) -> str | None:
+    """The name that a test finds to be None: ``x is None``."""
+    if type(test) is not cst.Comparison or len(test.comparisons) != 1 or type(test.left) is not cst.Name:
+        return None
+    other = test.comparisons[0]
+    return test.left.value if type(other.operator) is cst.Is and last_name(other.comparator) == "None" else None
+
+
 def _needed(test: cst.BaseExpression, holds: bool) -> set[str]:
     """The names that must be neither False nor None for a test to come out this way: ``flag and x is not None``."""
     if type(test) is cst.UnaryOperation and type(test.operator) is cst.Not:

@@ -66,7 +66,7 @@ def on_device(write: Rewriting, operation: Operation, move: Move, made: Operatio
     kept = [source, *(one for one in (move.device, move.dtype) if one is not None)]
     # The dtype of a range is that of its ends, whatever annotations say.
     safe = to_factory == () and move.certain and is_same_everywhere(write, made) and not made.given("requires_grad")
-    safe = safe and (may_be_anywhere(made) or not (move.like or move.dtype is not None))
+    safe = safe and not has_dtype and (may_be_anywhere(made) or not (move.like or move.dtype is not None))
     return Fix((Edit(node, change, tuple(kept)),), safe=safe)
 
 

@@ -150,6 +150,8 @@ class DeprecatedArgument(Rule):
         """The fix of one such call; none where a dict gives the argument."""
         if argument.star:
             return None
+        if row.moved and argument.keyword is None:
+            return None  # who knows which argument it is
         if row.name in (REDUCE, "size_average"):
             return with_reduction(self.inference, node) if row.position is not None else None
         if row.name == RETAIN_VARIABLES:

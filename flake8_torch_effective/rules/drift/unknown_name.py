@@ -18,7 +18,7 @@ class UnknownName(Rule):
     What it does
     Finds attributes and imports of `torch`, `torch.nn`, `torch.nn.functional`, `torch.optim`, `torch.linalg`,
     `torch.utils.data`, `torch.cuda`, `torch.distributed` and a few more that no torch has, that a later one dropped, or
-    that came only after the oldest torch that the project supports: such a name is reported once for each file.
+    that came only after the oldest torch that the project supports: of these the newest ones, once for each file.
 
     The message suggests the one name that is close, if torch has one that the file can use in the same way: what it
     calls is a function or a class, a base class is a class, `dtype=` takes a dtype. `torch.rint` is NumPy's name for
@@ -66,6 +66,7 @@ class UnknownName(Rule):
         optional = options_for(self.inference, [absent for absent, meant in found if not is_known(absent, meant)])
         within = {id(one.node.value): one.life for one in missing if type(one.node) is cst.Attribute}
         told: dict[str, cst.CSTNode] = {}
+        newest = max((one.life.first or () for one in missing if one.life and self.comes_later(one.life)), default=())
         for absent, meant in found:
             words = None
             if absent.node in optional:
@@ -73,6 +74,8 @@ class UnknownName(Rule):
             if self.comes_later(absent.life):
                 if self.comes_later(within.get(id(absent.node))):
                     continue  # torch.linalg, of torch.linalg.norm
+                if absent.life is not None and absent.life.first != newest:
+                    continue  # a target with which the newest name is there has this one, too
                 if self.is_reported(told.setdefault(f"{absent.module}.{absent.name}", absent.node), absent.node):
                     continue
             if meant is not None:

@@ -15,7 +15,7 @@ from ...inference.queries.occasions import runs_seldom
 from ...inference.queries.repetition import is_filled_slowly, is_in_training_loop, runs_each_batch
 from ...inference.queries.sizes_read import is_sized_by_numbers
 from ...inference.queries.trials import FEW, is_trial
-from ...inference.queries.unset import is_unset
+from ...inference.queries.unset import is_for_missing, is_unset
 from ...inference.values import Operation, Tensor
 from ...rewriting.writing.placing import on_device
 from ..rule import Rule
@@ -121,7 +121,9 @@ class CreateThenMove(Rule):
             return False
         if runs_seldom(self.inference, operation) or is_filled_slowly(self.inference, operation):
             return False
-        if is_unset(self.inference, operation) or is_sized_by_numbers(self.inference, made):
+        if is_unset(self.inference, operation) or is_for_missing(self.inference, operation):
+            return False
+        if is_sized_by_numbers(self.inference, made):
             return False
         if made.signature.random and self.is_meant_for_cpu(made):
             return False

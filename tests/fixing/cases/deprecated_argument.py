@@ -251,6 +251,16 @@ def main(loss):
 SAFE: set[str] = set()
 
 LEFT: dict[str, str] = {
+    "verbose by position": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+from torch.optim import lr_scheduler
+
+
+def plan(optimizer):
+    return lr_scheduler.ReduceLROnPlateau(optimizer, "min", 0.1, 10, 1e-4, "rel", 0, 0, 1e-8, True)
+""",
     "a setting": """\
 import torch
 import torch.nn.functional as F

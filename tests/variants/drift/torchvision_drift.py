@@ -17,6 +17,13 @@ from torchvision import models
 """
 
 FLAG: dict[str, str] = {
+    "a builder that a field names": """\
+class Config:
+    name = "resnet34"
+
+    def build(self):
+        return getattr(models, self.name)(pretrained=True)  # expect: TEF908 'weights="IMAGENET1K_V1"'
+""",
     "a file that knows older torch": """\
 def build():
     if torch.__version__.startswith("1.9."):

@@ -21,6 +21,15 @@ device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 """
 
 FLAG: dict[str, str] = {
+    "a fallback for an argument that every caller must give": """\
+class Generator(nn.Module):
+    def forward(self, x, noise, scale=None):
+        if noise is None:
+            noise = torch.randn(len(x), 900).to(x.device)  # expect: TEF409?
+        if scale is None:
+            scale = torch.ones(len(x), 900).to(x.device)  # expect: TEF409
+        return x + noise * scale
+""",
     "indices that mix a batch": """\
 def fit(model, optimizer, loader, criterion):
     for images, labels in loader:
@@ -1053,6 +1062,13 @@ if __name__ == "__main__":
 }
 
 LEAVE: dict[str, str] = {
+    "a fallback made on the device": """\
+class Generator(nn.Module):
+    def forward(self, x, noise):
+        if noise is None:
+            noise = torch.randn(len(x), 900, device=x.device)
+        return x + noise
+""",
     "drawn on the device, after a seed, in a class whose base is unknown": """\
 from pipelines import Pipeline
 
