@@ -11,7 +11,7 @@ _DEPTH = 8
 
 
 def weighted_softmax(operation: Operation) -> Softmax | None:
-    """The softmax that a division of weighted exponentials by their sum is: ``e = exp(x) * mask`, `e / total``.
+    """The softmax that a division of weighted exponentials, such as ``exp(x) * mask``, by their own sum is.
 
     It is ``exact`` where the weights are known to be a mask.
 
