@@ -9,8 +9,9 @@ from typing import NamedTuple
 import libcst as cst
 
 from ...inference.interpreter.imports import dotted_name
-from ...inference.knowledge.torchvision_builders import Member, builders
-from ...inference.queries.model_builders import Built, OldArgument, home_read
+from ...inference.interpreter.inference import Inference
+from ...inference.knowledge.torchvision_builders import OLD_ARGUMENT, Member, builders
+from ...inference.queries.model_builders import Built, OldArgument, asked, home_read, truth
 from ..fix import Edit, Fix
 from ..writer import Rewriting
 from .arguments import keyword
@@ -153,3 +154,21 @@ def _and_below(updated: cst.CSTNode, module: str, enum: str) -> cst.FlattenSenti
     package = cst.ensure_type(cst.parse_expression(module), cst.Attribute)
     new = cst.SimpleStatementLine([cst.ImportFrom(package, [cst.ImportAlias(cst.Name(enum))])])
     return cst.FlattenSentinel([line, new])
+
+
+def lacking(call: Built, old: OldArgument) -> str | None:
+    """The enum in which the weights that an old argument asks for are not."""
+    if not old.asks or not truth(old) or call.builder is None:
+        return None
+    return call.builder.lacks(OLD_ARGUMENT[old.parameter])
+
+
+def meant(inference: Inference, call: Built, old: OldArgument) -> Weights | None:
+    """What an old argument means, where that is known."""
+    if not old.asks:
+        return Weights(old, kept=True)
+    wanted = truth(old)
+    if wanted is None:
+        return None
+    member = asked(inference, call, old) if wanted else None
+    return None if wanted and member is None else Weights(old, member)

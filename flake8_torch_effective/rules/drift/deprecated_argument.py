@@ -130,8 +130,7 @@ class DeprecatedArgument(Rule):
         value = self.given(row, argument)
         fate = "no longer takes" if row.gone else "warns of"
         unsure = row.quiet and isinstance(value, Number) and value.number is False
-        place = places_of(self.inference).get(id(node))
-        frame = None if place is None else place.frame
+        frame = getattr(places_of(self.inference).get(id(node)), "frame", None)
         trial = is_trial_at(self.inference, frame if type(frame) is cst.FunctionDef else None, node)
         made = self.inference.operation(node.args[0].value) if node.args else None
         own = made is not None and made.signature.family in _MAKES
@@ -147,11 +146,9 @@ class DeprecatedArgument(Rule):
         )
 
     def fixed(self, node: cst.Call, row: OldArgument, argument: cst.Arg) -> Fix | None:
-        """The fix of one such call; none where a dict gives the argument."""
-        if argument.star:
+        """The fix of one such call; none where a dict gives the argument, or a place that has changed."""
+        if argument.star or (row.moved and argument.keyword is None):  # who knows which argument it is
             return None
-        if row.moved and argument.keyword is None:
-            return None  # who knows which argument it is
         if row.name in (REDUCE, "size_average"):
             return with_reduction(self.inference, node) if row.position is not None else None
         if row.name == RETAIN_VARIABLES:

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.knowledge.torchvision_builders import NEWEST, OLD_ARGUMENT, USUAL, Member
+from ...inference.knowledge.torchvision_builders import NEWEST, USUAL, Member
 from ...inference.knowledge.torchvision_names import OLD_NAMES
 from ...inference.queries.guards import tells_older_torch
 from ...inference.queries.model_builders import (
@@ -18,7 +18,7 @@ from ...inference.queries.model_builders import (
 )
 from ...inference.queries.outside_calls import is_replaced, is_tried_with
 from ...inference.values import Unknown
-from ...rewriting.writing.model_weights import Weights, with_weights
+from ...rewriting.writing.model_weights import lacking, meant, with_weights
 from ...rewriting.writing.transforms import transformed
 from ..rule import MESSAGE_LIMIT, Rule
 
@@ -93,35 +93,19 @@ class TorchvisionDrift(Rule):
         if not old or is_tried_with(self.inference, node, old[0].parameter):
             return
         first = next((one for one in old if one.asks), old[0])
-        meant = [self.meant(call, one) for one in old]
-        lacking = self.lacking(call, first)
+        wanted = [meant(self.inference, call, one) for one in old]
+        absent = lacking(call, first)
         self.report(
             node,
             parts=[],
             tentative=self.runs_with_older()
             or all(one.argument.keyword is None and is_handed_on(self.inference, one) for one in old),
-            message=None if lacking is None else "{old} raises",
+            message=None if absent is None else "{old} raises",
             old=self.told(first),
             since="0.13",
-            instead=self.instead(call, first) if lacking is None else f"name one of {lacking}, as {first.parameter}=",
-            fix=lambda write: None if None in meant else with_weights(write, call, [one for one in meant if one]),
+            instead=self.instead(call, first) if absent is None else f"name one of {absent}, as {first.parameter}=",
+            fix=lambda write: None if None in wanted else with_weights(write, call, [one for one in wanted if one]),
         )
-
-    def lacking(self, call: Built, old: OldArgument) -> str | None:
-        """The enum in which the weights that an old argument asks for are not."""
-        if not old.asks or not truth(old) or call.builder is None:
-            return None
-        return call.builder.lacks(OLD_ARGUMENT[old.parameter])
-
-    def meant(self, call: Built, old: OldArgument) -> Weights | None:
-        """What an old argument means, where that is known."""
-        if not old.asks:
-            return Weights(old, kept=True)
-        wanted = truth(old)
-        if wanted is None:
-            return None
-        member = asked(self.inference, call, old) if wanted else None
-        return None if wanted and member is None else Weights(old, member)
 
     def told(self, old: OldArgument) -> str:
         """An old argument, as it is written."""
