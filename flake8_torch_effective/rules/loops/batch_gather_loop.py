@@ -161,11 +161,9 @@ def holds_integers(index: Value, depth: int = 8) -> bool:
     """Whether an index is of integers: known to be, or computed with some, since none can be of other numbers."""
     if not isinstance(index, Tensor):
         return isinstance(index, Number) and index.type == INT
-    if index.category is not None:
+    origin = index.origin if depth else None
+    if index.category is not None or origin is None:
         return index.category == INT
-    origin = index.origin
-    if origin is None or depth == 0:
-        return False
     if origin.formula is Formula.SUBSCRIPT_WRITE:
         return holds_integers(origin.operand(), depth - 1)
     computed = origin.signature.family is Family.ARITHMETIC
