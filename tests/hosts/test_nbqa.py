@@ -104,6 +104,14 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
+@pytest.fixture
+def asked(file: Path) -> Path:
+    """That notebook in a folder whose configuration asks for loops outside functions, too, which are tentative."""
+    text = "[flake8]\ntorch-tentative = true\nextend-ignore = TEF411\n"
+    (file.parent / ".flake8").write_text(text, encoding="utf-8")
+    return file
+
+
 def run(command: str, folder: Path) -> subprocess.CompletedProcess[str]:
     """A command as someone types it in a folder."""
     program, *arguments = shlex.split(command, comments=True)
@@ -126,37 +134,37 @@ def told(output: str) -> list[tuple[str, str]]:
     return re.findall(r"^notebook\.ipynb:(cell_\d+:\d+:\d+): (TEF\d{3})", output, re.M)
 
 
-def test_the_page_shows_the_commands(file: Path) -> None:
+def test_the_page_shows_the_commands(asked: Path) -> None:
     install, lint, diff, fix = shown("notebooks: commands").splitlines()
     assert install == "pip install nbqa"
 
-    linted = run(lint, file.parent)
+    linted = run(lint, asked.parent)
     assert told(linted.stdout) == FOUND
     assert shown("notebooks: finding") in linted.stdout
     assert (linted.stderr, linted.returncode) == ("", 1)
 
-    shown_only = run(diff, file.parent)
+    shown_only = run(diff, asked.parent)
     assert "mean_logp = torch.log_softmax(hidden, dim=1).mean(dim=None)" in shown_only.stdout
     assert shown_only.returncode == 1
-    assert file.read_bytes() == BEFORE
+    assert asked.read_bytes() == BEFORE
 
-    fixed = run(fix, file.parent)
+    fixed = run(fix, asked.parent)
     assert fixed.stderr == "Fixed 2 (TEF203 1, TEF302 1) in 1 file; nothing left\n"
     assert (fixed.stdout, fixed.returncode) == ("", 0)
-    assert file.read_bytes() == ALL
+    assert asked.read_bytes() == ALL
 
-    assert told(run(lint, file.parent).stdout) == []
-    assert run(fix, file.parent).returncode == 0
-    assert file.read_bytes() == ALL
-    assert [path.name for path in file.parent.iterdir()] == [file.name]
+    assert told(run(lint, asked.parent).stdout) == []
+    assert run(fix, asked.parent).returncode == 0
+    assert asked.read_bytes() == ALL
+    assert sorted(path.name for path in asked.parent.iterdir()) == [".flake8", asked.name]
 
 
-def test_the_command_checks_what_flake8_does(file: Path) -> None:
-    checked = run('nbqa "torch-effective check" notebook.ipynb', file.parent)
+def test_the_command_checks_what_flake8_does(asked: Path) -> None:
+    checked = run('nbqa "torch-effective check" notebook.ipynb', asked.parent)
     assert re.fullmatch(r"Found \d+ findings\..*\nRun `torch-effective explain TEF\d+` .*\n", checked.stderr)
     assert checked.returncode == 1
     assert told(checked.stdout) == FOUND
-    assert MARK.sub("", checked.stdout) == run("nbqa flake8 notebook.ipynb --select=TEF2,TEF3", file.parent).stdout
+    assert MARK.sub("", checked.stdout) == run("nbqa flake8 notebook.ipynb --select=TEF2,TEF3", asked.parent).stdout
 
 
 def test_the_torch_that_the_project_asks_for_holds(file: Path) -> None:
@@ -188,16 +196,16 @@ def test_a_missing_import_goes_beside_that_of_torch(file: Path, name: str) -> No
     assert file.read_bytes() == text("import torch\n", "torch.log_softmax(x, dim=1)")
 
 
-def test_a_folder_of_notebooks(file: Path) -> None:
-    folder = file.parent / "more"
+def test_a_folder_of_notebooks(asked: Path) -> None:
+    folder = asked.parent / "more"
     folder.mkdir()
     for number in range(3):
         (folder / f"notebook{number}.ipynb").write_bytes(BEFORE)
     (folder / "left.ipynb").write_bytes(ALL)
-    done = run('nbqa "torch-effective fix" more --unsafe', file.parent)
+    done = run('nbqa "torch-effective fix" more --unsafe', asked.parent)
     assert (done.stdout, done.returncode) == ("", 0)
     assert {path.name: path.read_bytes() == ALL for path in folder.iterdir()} == {
         "left.ipynb": True,
         **{f"notebook{number}.ipynb": True for number in range(3)},
     }
-    assert file.read_bytes() == BEFORE
+    assert asked.read_bytes() == BEFORE

@@ -47,9 +47,10 @@ def only_told_apart(inference: Inference, nodes: Collection[cst.CSTNode]) -> set
     They are keys of a dict, sides of a comparison, or what ``isinstance`` and ``issubclass`` ask for, also in a tuple;
     and so are those in annotations, and what ``NewType`` and ``cast`` are given.
 
-    >>> p = program("a = isinstance(y, torch.nn.NLLLoss2d)", "b = {torch.nn.Container: 1}", "c = torch.nn.NLLLoss2d()")
-    >>> names = p.inference.nodes_of(cst.Attribute)
-    >>> [node.attr.value for node in names if node in only_told_apart(p.inference, list(names))]
+    >>> p = program("a = isinstance(y, torch.nn.NLLLoss2d)", "b = {torch.nn.Container: 1}", "c = torch.nn.CTCLoss()")
+    >>> names = [p.node(name) for name in ("torch.nn.NLLLoss2d", "torch.nn.Container", "torch.nn.CTCLoss")]
+    >>> told = only_told_apart(p.inference, names)
+    >>> [node.attr.value for node in names if node in told]
     ['NLLLoss2d', 'Container']
     """
     if not nodes or inference.module is None:

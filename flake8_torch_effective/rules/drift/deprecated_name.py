@@ -68,8 +68,8 @@ class DeprecatedName(Rule):
     """
 
     code = "TEF902"
-    message = "{name} is deprecated since torch {since}"
-    advice = "use {fixed}{needs}"
+    message = "{name} is deprecated since torch {since}{needs}"
+    advice = "use {fixed}"
     words = "use another function"
     heeds_guards = True
 
@@ -93,7 +93,7 @@ class DeprecatedName(Rule):
 
     def newer(self, row: Obsolete) -> str:
         """When the successor came, where no target says that it is there, and many programs run with an older torch."""
-        return ", since {}.{}".format(*row.since) if self.file.target is None and row.since >= _RECENT else ""
+        return ", with a successor since {}.{}".format(*row.since) if self.file.target is None and row.since >= _RECENT else ""
 
     def runs_with_older(self, row: Obsolete) -> bool:
         """Whether the file, where no target says more, also runs with a torch that has no successor yet."""

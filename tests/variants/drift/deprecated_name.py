@@ -35,7 +35,7 @@ def made(scaler: GradScaler = None) -> GradScaler:
     return scaler or GradScaler()
 """,
     "a successor that is newer than most programs": """\
-scaler = torch.cuda.amp.GradScaler()  # expect: TEF902 'use torch.amp.GradScaler("cuda"), since 2.3'
+scaler = torch.cuda.amp.GradScaler()  # expect: TEF902 "torch 2.4, with a successor since 2.3; use"
 """,
     "the default type, said again": """\
 torch.set_default_tensor_type(torch.FloatTensor)  # expect: TEF902 "delete the call: that is the default"
