@@ -1,6 +1,6 @@
 from __future__ import annotations
 
-from ...inference.knowledge.obsolete_names import Obsolete, Stage
+from ...inference.knowledge.obsolete_names import Change, Obsolete, Stage
 from ...inference.queries.guards import tells_older_torch
 from ...inference.queries.name_uses import handed_on, only_told_apart
 from ...inference.queries.torch_names import may_be_other_method, outdated_names, reads_parts, unneeded
@@ -93,7 +93,8 @@ class DeprecatedName(Rule):
 
     def newer(self, row: Obsolete) -> str:
         """When the successor came, where no target says that it is there, and many programs run with an older torch."""
-        return ", with a successor since {}.{}".format(*row.since) if self.file.target is None and row.since >= _RECENT else ""
+        recent = self.file.target is None and row.since >= _RECENT and row.change is not Change.MORE
+        return ", with a successor since {}.{}".format(*row.since) if recent else ""
 
     def runs_with_older(self, row: Obsolete) -> bool:
         """Whether the file, where no target says more, also runs with a torch that has no successor yet."""
