@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 import libcst as cst
 
 from flake8_torch_effective.inference.interpreter.interpreter import infer
@@ -12,21 +10,16 @@ from flake8_torch_effective.rewriting.file import File
 from flake8_torch_effective.rules import all_rules
 from flake8_torch_effective.rules.rule import Report
 from flake8_torch_effective.syntax.parsing import nodes_of
-from tests.by_rule import ROOT, RuleFiles, by_rule
+from tests.by_rule import ROOT, RuleFiles, each_rule
 
 
 def summary(reports: list[Report]) -> list[tuple[str, int, str]]:
     return sorted((report.rule.code, id(report.node), report.message) for report in reports)
 
 
-def sources(files: RuleFiles) -> Iterator[tuple[str, tuple[str]]]:
-    """The text of each file of the rule's fixture."""
-    return ((path.name, (path.read_text(encoding="utf-8"),)) for path in sorted(files.fixture.glob("*.py")))
-
-
-@by_rule(sources, "source")
-def test_same_reports_both_ways(source: str) -> None:
-    module = cst.parse_module(source)
+@each_rule
+def test_same_reports_both_ways(files: RuleFiles) -> None:
+    module = cst.parse_module((files.fixture / "bad.py").read_text(encoding="utf-8"))
     file = File(module, infer(module))
     batched = [rule(file) for rule in all_rules()]
     cst.visit_batched(module, batched)
