@@ -31,6 +31,8 @@ _DEPTH = 3
 def runs_seldom(inference: Inference, operation: Operation) -> bool:
     """Whether an operation makes what is kept, or made in the first of many steps, is off by default, or beside files.
 
+    Nor does what stands in for an operation of ONNX run often, which a class says with ``symbolic``.
+
     >>> code = "if key not in self.kept:", "    self.kept[key] = x.exp()"
     >>> p = program("class Table:", "    def row(self, key):", *("        " + line for line in code))
     >>> runs_seldom(p.inference, p.operation("x.exp()"))
@@ -44,6 +46,7 @@ def runs_seldom(inference: Inference, operation: Operation) -> bool:
         or _is_switched_off(inference, place)
         or _is_beside_files(inference, place)
         or _is_once_a_sequence(inference, place)
+        or _is_traced_only(inference, place)
     )
 
 
@@ -490,6 +493,12 @@ def _is_once_a_sequence(inference: Inference, place: Place) -> bool:
     calls = calls_to(inference, inference.functions.get(place.frame))
     callers = [places_of(inference).get(id(one)) for one in calls]
     return bool(callers) and all(one is not None and _is_beside_steps(one) for one in callers)
+
+
+def _is_traced_only(inference: Inference, place: Place) -> bool:
+    """Whether a class says with ``symbolic`` what ONNX gets instead of it: ``forward`` only stands in while tracing."""
+    function = inference.functions.get(place.frame)
+    return function is not None and function.cls is not None and "symbolic" in function.cls.functions
 
 
 def _is_beside_steps(place: Place) -> bool:

@@ -13,24 +13,20 @@ from ..events.program import Program, program_of
 from ..interpreter.inference import Inference, alternatives
 from ..knowledge.columns import Family
 from ..knowledge.function_names import Work, does
-from ..knowledge.kinds import BOOL
 from ..knowledge.training import EventKind
 from ..values import Bound, Function, Operation, Tensor
 from .trials import has_few_iterations
+from .waiting import waits
 
 _ROOM = "functions that run for each batch"
 _LOOPS = (cst.For, cst.While)
-# What reads the numbers of a tensor.
-_READING = frozenset({"item", "tolist"})
-# What waits for the device: it reads numbers, or makes as many entries as a tensor has.
-_WAITING = frozenset({"argwhere", "item", "masked_select", "nonzero", "tolist", "unique"})
 
 
 def runs_each_batch(inference: Inference, operation: Operation) -> bool:
     """Whether an operation certainly runs for each batch: in a loop that trains, where a module is called, in a loss.
 
-    So it does in what such a place calls. Not what an object, a setter or a cached function makes once, nor what reads
-    numbers with `item()` besides, or is reached only through what does: it waits for the device in any case.
+    So it does in what such a place calls. Not what an object, a setter or a cached function makes once, nor what waits
+    for the device in any case, or is reached only through what does.
 
     >>> p = program("def loss(z): return z.exp()", "def scaled(z): return z.sin()")
     >>> [runs_each_batch(p.inference, p.operation(code)) for code in ("z.exp()", "z.sin()")]
@@ -108,7 +104,7 @@ def _found(program: Program) -> _Batches:
         node = function.node
         if node in found or runs_once(node):
             continue
-        if does(function.name, Work.EACH_BATCH) or not _reads_numbers(node):
+        if does(function.name, Work.EACH_BATCH) or not waits(program.inference, node):
             found.add(node)
             queue += _led_to(program, node)
     return _Batches(loops, found)
@@ -130,11 +126,6 @@ def _led_to(program: Program, node: cst.CSTNode) -> list[Function]:
             function = value.function if isinstance(value, Bound) else value
             found.extend([function] if isinstance(function, Function) else [])
     return found
-
-
-def _reads_numbers(node: cst.CSTNode) -> bool:
-    """Whether a function waits for the device to read numbers: ``int(x.max().item())``."""
-    return any(called_name(call) in _READING for call in calls_in(node))
 
 
 def waits_in_loop(inference: Inference, tensors: list[Tensor]) -> bool:
@@ -184,7 +175,7 @@ def is_filled_slowly(inference: Inference, moved: Operation) -> bool:
     if moved.frame is not None:
         walk(moved.frame, {cst.Assign: [look_at_assignment], **{kind: [look_at_loop] for kind in _LOOPS}})
     rank = moved.result.rank if isinstance(moved.result, Tensor) else None
-    return any(_waits(inference, loop) or any(_places(one) == rank for one in _writes(loop, name)) for loop in loops)
+    return any(waits(inference, loop) or any(_places(one) == rank for one in _writes(loop, name)) for loop in loops)
 
 
 def _writes(loop: cst.CSTNode, name: str) -> list[cst.Subscript]:
@@ -205,21 +196,3 @@ def _places(written: cst.Subscript) -> int:
     indices = [part.slice.value for part in written.slice if type(part.slice) is cst.Index]
     single = all(isinstance(one, (cst.Name, cst.Integer, cst.BinaryOperation)) for one in indices)
     return len(indices) if single and len(indices) == len(written.slice) else 0
-
-
-def _waits(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether the host waits in a loop for numbers of a tensor, or for how many entries one has."""
-    if any(called_name(call) in _WAITING for call in calls_in(loop)):
-        return True
-    found: list[cst.CSTNode] = []
-
-    def look(node: cst.CSTNode) -> None:
-        assert type(node) is cst.Subscript
-        for part in node.slice:
-            index = part.slice.value if type(part.slice) is cst.Index else None
-            if isinstance(index, (cst.Comparison, cst.UnaryOperation)):
-                mask = inference.value(index)
-                found.extend([index] if isinstance(mask, Tensor) and mask.category == BOOL else [])
-
-    walk(loop, {cst.Subscript: [look]})
-    return bool(found)

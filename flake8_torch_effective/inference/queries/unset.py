@@ -58,17 +58,62 @@ def is_for_missing(inference: Inference, operation: Operation) -> bool:
     frame = None if place is None else place.frame
     if place is None or type(frame) is not cst.FunctionDef:
         return False
-    tests = [one.test for one in place.outwards() if one.test is not None and one.holds]
-    missing = {name for test in tests for name in [_missing(test)] if name is not None}
+    tests = [(one.test, one.holds) for one in place.outwards() if one.test is not None]
+    missing = {name for test, holds in tests for name in [_missing(test, holds)] if name is not None}
     return any(row.name.value in missing and row.default is None for row in frame.params.params)
 
 
-def _missing(test: cst.BaseExpression) -> str | None:
-    """The name that a test finds to be None: ``x is None``."""
+def is_another_mode(inference: Inference, operation: Operation) -> bool:
+    """Whether an operation runs only if an argument is a certain text, and neither its default nor a call here is that.
+
+    >>> p = program("def scaled(z, kind='exp'):", "    if kind == 'log': return z.log()",
+    ...     "    if kind == 'exp': return z.exp()", "y = scaled(x)")
+    >>> [is_another_mode(p.inference, p.operation(code)) for code in ("z.log()", "z.exp()")]
+    [True, False]
+    """
+    place = places_of(inference).get(id(operation.node))
+    frame = None if place is None else place.frame
+    function = None if frame is None else inference.functions.get(frame)
+    if place is None or function is None or type(frame) is not cst.FunctionDef:
+        return False
+    own = 0 if function.cls is None or "staticmethod" in function.decorators else 1
+    rows = {row.name.value: (at, row) for at, row in enumerate((*frame.params.params, *frame.params.kwonly_params))}
+    for one in place.outwards():
+        name, text = (None, None) if one.test is None or not one.holds else _compared(one.test)
+        if name is None or text is None or name not in rows:
+            continue
+        index, row = rows[name]
+        at = index - own if index < len(frame.params.params) else _NOWHERE
+        calls = runs_of(inference, function)
+        given = [row.default, *(argument_of(call, name, at) for call in calls)]
+        given += [argument_of(call, name, _NOWHERE) for call in calls_of(program_of(inference))]
+        starred = any(argument.star for call in calls for argument in call.args)
+        if not starred and all(value is None or _text(value) not in (None, text) for value in given):
+            return True
+    return False
+
+
+def _compared(test: cst.BaseExpression) -> tuple[str | None, str | None]:
+    """The name and the text that a test finds to be equal: ``mode == "train"``."""
+    if type(test) is not cst.Comparison or len(test.comparisons) != 1 or type(test.left) is not cst.Name:
+        return None, None
+    other = test.comparisons[0]
+    return test.left.value, _text(other.comparator) if type(other.operator) is cst.Equal else None
+
+
+def _text(node: cst.BaseExpression) -> str | None:
+    """A text that is written out."""
+    text = node.evaluated_value if type(node) is cst.SimpleString else None
+    return text if isinstance(text, str) else None
+
+
+def _missing(test: cst.BaseExpression, holds: bool) -> str | None:
+    """The name that is None where a test comes out this way: ``x is None``."""
     if type(test) is not cst.Comparison or len(test.comparisons) != 1 or type(test.left) is not cst.Name:
         return None
     other = test.comparisons[0]
-    return test.left.value if type(other.operator) is cst.Is and last_name(other.comparator) == "None" else None
+    none = type(other.operator) is (cst.Is if holds else cst.IsNot) and last_name(other.comparator) == "None"
+    return test.left.value if none else None
 
 
 def _needed(test: cst.BaseExpression, holds: bool) -> set[str]:

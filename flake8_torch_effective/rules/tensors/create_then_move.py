@@ -15,7 +15,7 @@ from ...inference.queries.occasions import runs_seldom
 from ...inference.queries.repetition import is_filled_slowly, is_in_training_loop, runs_each_batch
 from ...inference.queries.sizes_read import is_sized_by_numbers
 from ...inference.queries.trials import FEW, is_trial
-from ...inference.queries.unset import is_for_missing, is_unset
+from ...inference.queries.unset import is_another_mode, is_for_missing, is_unset
 from ...inference.values import Operation, Tensor
 from ...rewriting.writing.placing import on_device
 from ..rule import Rule
@@ -40,15 +40,18 @@ class CreateThenMove(Rule):
     functions that none of the above calls, in `__init__`, setters and cached functions, and outside functions in a
     script.
 
-    The following are tentative because they gain nothing. A `forward` that reads numbers with `item()` or `tolist()`,
-    and so waits for the device anyway, and functions that only such a `forward` calls. Sizes that are read from a
-    tensor (`torch.arange(int(n.max()))`). Random integers outside training loops, and other random numbers in a file
-    that sets a seed, outside classes that derive from nn.Module and in the function that sets it. Tensors that a loop
-    fills entry by entry, or whose loop waits in each iteration. A tensor that is known to hold a few numbers, also by
-    the default of an argument. And `torch.tensor`, which copies Python data in any case.
+    The following are tentative because they gain nothing. A `forward` that waits for the device anyway, itself or in
+    what it calls in the file, and functions that only such a `forward` calls: it reads numbers with `item()`, `int(x)`
+    or `print(x)`, takes the entries of a mask, `x[x > 0]`, or branches on a tensor. Sizes that are read from a tensor
+    (`torch.arange(int(n.max()))`). Random integers outside training loops, and other random numbers in a file that sets
+    a seed, outside classes that derive from nn.Module and in the function that sets it. Tensors that a loop fills entry
+    by entry, or whose loop waits in each iteration. A tensor that is known to hold a few numbers, also by the default
+    of an argument. And `torch.tensor`, which copies Python data in any case.
 
     The following are tentative because they run seldom. Code under an argument that is False or None by default
-    (`forward(x, init=False)`), or under a flag of `self`, that no call in the file sets. Tests and demonstrations.
+    (`forward(x, init=False)`), or under a flag of `self`, that no call in the file sets, and under `mode == "other"`
+    where neither the default nor a call says so. What is made in place of an argument that every caller must give. A
+    function of autograd with `symbolic`, which only stands in while a model is exported. Tests and demonstrations.
     Tensors that are kept on `self` or in a dict behind a test of it, such as the state of an optimizer. Tensors made
     only in the first of many steps, or in one of many (`if first:`, `if step % 100 == 0:`). Code next to what loads a
     model or saves a figure. And methods that prepare `generate()` or are called next to its loop, that profile or
@@ -123,7 +126,7 @@ class CreateThenMove(Rule):
             return False
         if is_unset(self.inference, operation) or is_for_missing(self.inference, operation):
             return False
-        if is_sized_by_numbers(self.inference, made):
+        if is_another_mode(self.inference, operation) or is_sized_by_numbers(self.inference, made):
             return False
         if made.signature.random and self.is_meant_for_cpu(made):
             return False

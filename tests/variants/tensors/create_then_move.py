@@ -30,6 +30,56 @@ class Generator(nn.Module):
             scale = torch.ones(len(x), 900).to(x.device)  # expect: TEF409
         return x + noise * scale
 """,
+    "a fallback for an argument that every caller must give, in the other branch": """\
+class Attention(nn.Module):
+    def forward(self, x, unknown=None, scale=None):
+        if scale is not None:
+            x = x * scale
+        else:
+            x = x * torch.ones(len(x), 900).to(x.device)  # expect: TEF409
+        return x + self.process(unknown, x)
+
+    def process(self, unknown, x):
+        if unknown is not None:
+            unknown = unknown.clone()
+        else:
+            unknown = torch.ones(len(x), 900).to(x.device)  # expect: TEF409?
+        return unknown
+""",
+    "in a mode that is not the default": """\
+def train(model, loader, optimizer, mode, kind="plain", where="here"):
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        if mode == "mirrored":
+            model.mirror(torch.randn(len(x), 9).to(device))  # expect: TEF409?
+        if kind == "plain":
+            model.mirror(torch.randn(len(x), 9).to(device))  # expect: TEF409
+        if where == "there":
+            model.mirror(torch.randn(len(x), 9).to(device))  # expect: TEF409
+
+
+def run(model, loader, optimizer, options):
+    train(model, loader, optimizer, "other", where=options.where)
+""",
+    "what only stands in while a model is traced for ONNX": """\
+class Suppressed(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, boxes: Tensor, n: int):
+        return boxes + torch.zeros(n, 4).to(boxes.device)  # expect: TEF409?
+
+    @staticmethod
+    def symbolic(g, boxes, n):
+        return g.op("NonMaxSuppression", boxes)
+
+
+class Scaled(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, x: Tensor):
+        return x + torch.zeros(len(x), 4).to(x.device)  # expect: TEF409
+""",
     "indices that mix a batch": """\
 def fit(model, optimizer, loader, criterion):
     for images, labels in loader:
@@ -125,18 +175,51 @@ class Clusters(nn.Module):
 
 class Prompt(nn.Module):
     def forward(self, x: Tensor):
-        print(self.length(x))
-        return self.added(x) + masked(x)
+        return self.added(x) + masked(x) + self.length(x)
 
     def length(self, x: Tensor):
-        return x.argmax().item()
+        return longest(x)
 
     def added(self, x: Tensor):
-        return x + torch.zeros(len(x), 3).to(x.device)  # expect: TEF409
+        return x + torch.zeros(len(x), 3).to(x.device)  # expect: TEF409?
+
+
+def longest(x: Tensor):
+    return x.argmax().item()
 
 
 def masked(x: Tensor):
-    return x * torch.ones(len(x), 3).to(x.device)  # expect: TEF409
+    return x * torch.ones(len(x), 3).to(x.device)  # expect: TEF409?
+
+
+class Chosen(nn.Module):
+    def forward(self, x: Tensor, end: Tensor):
+        return self.rows(x) + self.stops(x, end) + self.shown(x)
+
+    def rows(self, x: Tensor):
+        kept = x > 1
+        return x[kept].sum() * torch.ones(len(x), 3).to(x.device)  # expect: TEF409?
+
+    def stops(self, x: Tensor, end: Tensor):
+        most = torch.zeros(len(x), 3).to(x.device)  # expect: TEF409?
+        return most if x[0, 0] == end else x
+
+    def shown(self, x: Tensor):
+        print(x)
+        return x + torch.zeros(len(x), 3).to(x.device)  # expect: TEF409?
+
+
+class Filled(nn.Module):
+    def forward(self, x: Tensor):
+        return self.marked(x) + self.first(x)
+
+    def marked(self, x: Tensor):
+        x[x > 1] = 1
+        return x + torch.zeros(len(x), 3).to(x.device)  # expect: TEF409
+
+    def first(self, x: Tensor):
+        print(len(x))
+        return x[0] if len(x) > 1 else x + torch.zeros(len(x), 3).to(x.device)  # expect: TEF409
 
 
 def contrastive_loss(x: Tensor, total: dict):
@@ -202,14 +285,13 @@ class Masked(nn.Module):
         return x
 """,
     "as many entries as the numbers of a tensor say": """\
-class Masks(nn.Module):
-    def forward(self, x: Tensor, lengths: Tensor):
-        a = torch.arange(lengths.max()).to(x.device)  # expect: TEF409?
-        b = torch.arange(int(lengths.max()) + 1).to(x.device)  # expect: TEF409?
-        longest = int(torch.max(lengths)) * 2
-        c = torch.zeros(len(x), longest).to(x.device)  # expect: TEF409?
-        d = torch.arange(x.size(1) + 1).to(x.device)  # expect: TEF409
-        return a, b, c, d, up_to(longest, x), up_to_size(x.shape[1], x), below(x, n=max(longest, 3))
+def masked_loss(x: Tensor, lengths: Tensor):
+    a = torch.arange(lengths.max()).to(x.device)  # expect: TEF409?
+    b = torch.arange(int(lengths.max()) + 1).to(x.device)  # expect: TEF409?
+    longest = int(torch.max(lengths)) * 2
+    c = torch.zeros(len(x), longest).to(x.device)  # expect: TEF409?
+    d = torch.arange(x.size(1) + 1).to(x.device)  # expect: TEF409
+    return a, b, c, d, up_to(longest, x), up_to_size(x.shape[1], x), below(x, n=max(longest, 3))
 
 
 def up_to(n: int, x: Tensor):
@@ -337,11 +419,9 @@ class Grid(nn.Module):
         for n in range(len(x)):
             grid[n] = x[edges[n]]
         other = torch.zeros(len(x), 3).to(x.device)  # expect: TEF409
-        for n in range(len(x)):
-            print(x[n].mean())
         for row in x:
             each = torch.zeros(len(x), 3).to(x.device)  # expect: TEF409
-            each[0] = row[row > 1].mean()
+            each[0] = row[row.argmax()]
             other = other + each
         return grid + other
 """,
@@ -1068,6 +1148,31 @@ class Generator(nn.Module):
         if noise is None:
             noise = torch.randn(len(x), 900, device=x.device)
         return x + noise
+""",
+    "what stands in while a model is traced, made on the device": """\
+class Suppressed(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, boxes: Tensor, n: int):
+        return boxes + torch.zeros(n, 4, device=boxes.device)
+
+    @staticmethod
+    def symbolic(g, boxes, n):
+        return g.op("NonMaxSuppression", boxes)
+""",
+    "in another mode, made on the device": """\
+def train(model, loader, optimizer, mode):
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        if mode == "mirrored":
+            model.mirror(torch.randn_like(x))
+""",
+    "beside a mask, made on the device": """\
+class Chosen(nn.Module):
+    def forward(self, x: Tensor):
+        return x[x > 1].sum() * torch.ones(len(x), 3, device=x.device)
 """,
     "drawn on the device, after a seed, in a class whose base is unknown": """\
 from pipelines import Pipeline
