@@ -18,7 +18,7 @@ from .inference.events.program import program_of
 from .inference.interpreter.inference import Inference
 from .inference.interpreter.interpreter import infer
 from .inference.knowledge.columns import Signature
-from .inference.knowledge.releases import known_release
+from .inference.knowledge.releases import known_release, minor_release
 from .inference.knowledge.training import EventKind
 from .inference.values.circles import taken_apart
 from .printable import printable
@@ -109,8 +109,11 @@ def _looked_at(
     if not uses_torch(tree, source):
         return kept(lambda: Examined([]))
     module_tree = tree
-    target = None if target is None else known_release(target)
-    wanted = applicable(all_rules() if rules is None else rules, target, named)
+    # Rules that work from torch 1.0 on find things in older code, too; but what 1.0 brought is not there to be advised.
+    wanted = applicable(
+        all_rules() if rules is None else rules, None if target is None else known_release(target), named
+    )
+    target = None if target is None else minor_release(target)
     return on_deep_stack(
         lambda: without_garbage_collection(
             lambda: kept(lambda: _examine(source, module_tree, wanted, tentative, target))

@@ -7,7 +7,7 @@ from enum import Enum
 from typing import Final
 
 from .name_natures import Nature, nature
-from .releases import MODULES, TENSOR, names
+from .releases import MODULES, TENSOR, Version, names
 
 
 class Use(Enum):
@@ -102,6 +102,17 @@ _FOR_HOMES: Final = (Use.CALL, Use.TYPE, Use.UNKNOWN)
 
 # Their names are about one device or several processes; those of the other modules are not.
 _APART: Final = frozenset(("torch.cuda", "torch.distributed"))
+
+
+def newer_in_other_capitals(module: str, wrong: str, version: Version | None) -> tuple[str, Version] | None:
+    """The one name of a module that differs in capitals only, and the release that brought it, where it came later.
+
+    >>> newer_in_other_capitals("torch.nn", "GeLU", (1, 3)), newer_in_other_capitals("torch.nn", "GeLU", (1, 4))
+    (('GELU', (1, 4)), None)
+    """
+    alike = [(name, life) for name, life in names().modules[module].items() if name.lower() == wrong.lower()]
+    first = alike[0][1].first if len(alike) == 1 and alike[0][1].last is None else None
+    return None if first is None or version is None or first <= version else (alike[0][0], first)
 
 
 def nearest(module: str, wrong: str, version: tuple[int, ...] | None, use: Use = Use.UNKNOWN) -> str | None:

@@ -69,10 +69,15 @@ def version_of(text: str) -> Version:
     return int(major), int(minor)
 
 
+def minor_release(version: tuple[int, ...]) -> Version:
+    """A version without what comes after its minor release."""
+    major, minor, *_ = (*version, 0)
+    return major, minor
+
+
 def known_release(version: tuple[int, ...]) -> Version:
     """A version as the tables have it: its minor release, the oldest one there for those before it."""
-    major, minor, *_ = (*version, 0)
-    return max((major, minor), OLDEST)
+    return max(minor_release(version), OLDEST)
 
 
 @cache

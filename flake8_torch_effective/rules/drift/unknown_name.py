@@ -2,8 +2,8 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.knowledge.near_names import TOLD_TODAY, Use, nearest
-from ...inference.knowledge.releases import TENSOR, Life, names
+from ...inference.knowledge.near_names import TOLD_TODAY, Use, nearest, newer_in_other_capitals
+from ...inference.knowledge.releases import TENSOR, Life, Version, known_release, names
 from ...inference.knowledge.tensor_attributes import PROPERTIES
 from ...inference.queries.name_uses import uses_of
 from ...inference.queries.torch_names import Absent, absent_names, options_for
@@ -21,8 +21,9 @@ class UnknownName(Rule):
     that came only after the oldest torch that the project supports: of these the newest ones, once for each file.
 
     The message suggests the one name that is close, if torch has one that the file can use in the same way: what it
-    calls is a function or a class, a base class is a class, `dtype=` takes a dtype. `torch.rint` is NumPy's name for
-    `torch.round`, and `torch.Parameter` is in `torch.nn`. For some removed names it says what to use today, such as
+    calls is a function or a class, a base class is a class, `dtype=` takes a dtype. Of a name in other capitals that is
+    newer than the target it also tells the release. `torch.rint` is NumPy's name for `torch.round`, and
+    `torch.Parameter` is in `torch.nn`. For some removed names it says what to use today, such as
     `torch.distributed.Backend` and `get_backend()` for `torch.distributed.dist_backend`.
 
     Not reported: a name that the file checks for, with `hasattr`, `try` or torch's version, or that it sets itself;
@@ -59,8 +60,13 @@ class UnknownName(Rule):
     words = "look for it in torch's documentation"
     heeds_guards = True
 
+    @property
+    def target(self) -> Version | None:
+        """The oldest torch that the code must run on, as far back as the tables of names go."""
+        return None if self.file.target is None else known_release(self.file.target)
+
     def finish(self) -> None:
-        missing = list(absent_names(self.inference, self.file.target))
+        missing = list(absent_names(self.inference, self.target))
         uses = uses_of(self.inference, [one.node for one in missing])
         found = [(absent, self.meant(absent, uses[absent.node])) for absent in missing]
         optional = options_for(self.inference, [absent for absent, meant in found if not is_known(absent, meant)])
@@ -82,6 +88,8 @@ class UnknownName(Rule):
                 words = f"use {self.spelled(meant)}"
             elif absent.life is not None:
                 words = TOLD_TODAY.get(f"{absent.module}.{absent.name}", self.for_another_release(absent.life))
+            elif (later := newer_in_other_capitals(absent.module, absent.name, self.target)) is not None:
+                words = "use {}, from torch {}.{} on".format(self.spelled(f"{absent.module}.{later[0]}"), *later[1])
             elif absent.name in PROPERTIES:
                 words = f"it is an attribute of tensors: x.{absent.name}"
             elif is_known(absent, meant):
@@ -96,13 +104,13 @@ class UnknownName(Rule):
 
     def meant(self, absent: Absent, use: Use) -> str | None:
         """The dotted name that is near a name that no torch has, and with which the file can do what it does."""
-        return None if absent.life is not None else nearest(absent.module, absent.name, self.file.target, use)
+        return None if absent.life is not None else nearest(absent.module, absent.name, self.target, use)
 
     def absence(self, life: Life | None) -> str:
         """What is said of a name that torch had or will have."""
         if life is None:
             return "does not exist"
-        if life.last is not None and (self.file.target is None or life.last < self.file.target):
+        if life.last is not None and (self.target is None or life.last < self.target):
             return "is gone since torch {}.{}".format(*names().after(life.last))
         assert life.first is not None
         assert self.file.target is not None
@@ -111,7 +119,7 @@ class UnknownName(Rule):
 
     def comes_later(self, life: Life | None) -> bool:
         """Whether a name came only after the target."""
-        target = self.file.target
+        target = self.target
         return target is not None and life is not None and life.first is not None and life.first > target
 
     def for_another_release(self, life: Life) -> str:
