@@ -35,6 +35,7 @@ TO_TENSOR = "from torchvision.transforms import v2\n\nstep = v2.ToTensor()\n"
         (COLLATE, (1, 11), True),
         (COLLATE, (1, 10), False),
         (DTENSOR, None, True),
+        (AVERAGE, (0, 4), False),
         (DTENSOR, (2, 4), False),
         (CHECKPOINT, (1, 11), True),
         (CHECKPOINT, (1, 10), False),
@@ -47,3 +48,11 @@ TO_TENSOR = "from torchvision.transforms import v2\n\nstep = v2.ToTensor()\n"
 )
 def test_target(source: str, target: tuple[int, int] | None, reported: bool) -> None:
     assert bool(lint(source, rules=RULES, target=target)) == reported
+
+
+@pytest.mark.parametrize(("target", "tentative"), [(None, True), ((2, 5), False)])
+def test_a_public_name_of_a_recent_torch_is_sure_with_a_target_only(
+    target: tuple[int, int] | None, tentative: bool
+) -> None:
+    found = lint(DTENSOR + "\n\nKINDS = (DTensor,)\n", rules=RULES, target=target)
+    assert [finding.tentative for finding in found] == [tentative]

@@ -12,6 +12,8 @@ from ...inference.values import Reference
 from ...rewriting.writing.public_names import imported_publicly, read_publicly, unless_replaced
 from ..rule import Rule, WriteFix
 
+# Without a target, public names from this release on are not trusted to be there: many projects support older ones.
+_RECENT = (2, 5)
 # With so many other names of a private module, a file is a fork of torch's own, or as good as one.
 _MANY = 5
 
@@ -35,7 +37,8 @@ class NonPublicName(Rule):
     classes in the same file, since the public function raises for types that torch has registered itself.
     `torch.distributed._all_gather_base`, whose public name torch 2.13 deprecates. An import that the file never uses. A
     name from a private module from which the file reads five or more other names that have no public name, as a fork of
-    torch's code does. If no target is known, a public name that is newer than a torch on which the file says it runs.
+    torch's code does. If no target is known, a name that is public only from torch 2.5 on, such as `DTensor`, or from a
+    later release than one on which the file says it runs.
 
     Why it is bad
     A private name may move, change or disappear in any release, without a warning. `_LRScheduler` is now an empty
@@ -128,8 +131,9 @@ class NonPublicName(Rule):
         return public.forwards or (bool(public.caveat) and not gets_own_classes(self.inference, name))
 
     def runs_with_older(self, public: PublicName) -> bool:
-        """Whether the file, where no target says more, also runs with a torch without the public name."""
-        return self.file.target is None and tells_older_torch(self.inference, public.since)
+        """Whether the file, where no target says more, may also run with a torch without the public name."""
+        recent = public.since >= _RECENT
+        return self.file.target is None and (recent or tells_older_torch(self.inference, public.since))
 
     def is_tied(self, name: str) -> bool:
         """Whether the file depends on the private module in any case, by many names that have no public home."""
