@@ -45,7 +45,8 @@ def only_told_apart(inference: Inference, nodes: Collection[cst.CSTNode]) -> set
     """The names, of classes, by which a file only tells objects of other programs apart.
 
     They are keys of a dict, sides of a comparison, or what ``isinstance`` and ``issubclass`` ask for, also in a tuple;
-    and so are those in annotations, and what ``NewType`` and ``cast`` are given.
+    and so are those in annotations, and what ``NewType`` and ``cast`` are given. A function, too, may be a key: of the
+    table in which a decorator puts what takes its place, ``@register(torch.lu)``.
 
     >>> p = program("a = isinstance(y, torch.nn.NLLLoss2d)", "b = {torch.nn.Container: 1}", "c = torch.nn.CTCLoss()")
     >>> names = [p.node(name) for name in ("torch.nn.NLLLoss2d", "torch.nn.Container", "torch.nn.CTCLoss")]
@@ -71,13 +72,15 @@ def only_told_apart(inference: Inference, nodes: Collection[cst.CSTNode]) -> set
             names.add(last_name(node.args[1].value))
         elif type(node) is cst.Call and called_name(node) in _TYPING:
             asked.update(id(argument.value) for argument in node.args)
+        elif type(node) is cst.Decorator and type(node.decorator) is cst.Call:
+            asked.update(part for argument in node.decorator.args for part in _parts(argument.value))
         elif type(node) is cst.Annotation:
             walk(node, {kind: [lambda part: asked.add(id(part))] for kind in (cst.Name, cst.Attribute)})
         elif type(node) is cst.Assign and (type(node.value) is cst.Tuple or type(node.value) is cst.Set):
             for target in node.targets:
                 held.setdefault(last_name(target.target), []).extend(_parts(node.value))
 
-    for kind in (cst.Dict, cst.Comparison, cst.Call, cst.Assign, cst.Annotation):
+    for kind in (cst.Dict, cst.Comparison, cst.Call, cst.Assign, cst.Annotation, cst.Decorator):
         for one in inference.nodes_of(kind):
             note(one)
     for name in names - {""}:

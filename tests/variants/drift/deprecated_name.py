@@ -16,6 +16,14 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "the key of a table of functions, in a decorator, and one that is called": """\
+import torch
+
+
+@register_function(torch.lu)  # expect: TEF902?
+def lu(a, **options):
+    return solved(a, torch.lu(a))  # expect: TEF902
+""",
     "a class for types only": """\
 from typing import NewType, Optional
 
@@ -356,6 +364,14 @@ def two(f, x):
 }
 
 LEAVE: dict[str, str] = {
+    "the key of a table of functions, in a decorator": """\
+import torch
+
+
+@register_function(torch.linalg.lu_factor)
+def lu(a, **options):
+    return solved(a)
+""",
     "an answer that is kept below a question": """\
 HAS_AMP = False
 try:
