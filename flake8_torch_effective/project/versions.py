@@ -14,6 +14,8 @@ _WRITTEN: Final = r"v?(\d{1,4}(?:\.\d{1,4}){0,3})(?:\+[\w.]+)?"
 _REQUIREMENT: Final = r"(?is)torch\s*(?:\[[^\]]*\])?(?![\w.-])\s*(.*)"
 _CLAUSE: Final = r"(\^|~=|~|===?|=|>=|>|<=|<|!=)?\s*v?(\d+(?:\.\d+)*)[^\s,]*"
 _UPPER: Final = frozenset({"<", "<=", "!="})
+# The minor releases of torch that no later one corrects, so that what is newer than them is of the next.
+_ALONE: Final = frozenset({(1, 1), (1, 2), (1, 4), (1, 6), (1, 11), (2, 6), (2, 8), (2, 10), (2, 11)})
 
 
 def version_in(text: str) -> Version | None:
@@ -38,7 +40,7 @@ def specifier_of(requirement: str) -> str | None:
 def lowest(specifier: str) -> Version | None:
     """The oldest minor release that a specifier takes, of pip's or of Poetry's; None where it sets no lower bound.
 
-    ``>2.0`` takes 2.0.1, and so 2.0; ``<2`` has no lower bound.
+    ``>2.0`` takes 2.0.1, and so 2.0, but ``>1.1`` only 1.2, since there is no 1.1.1; ``<2`` has no lower bound.
     """
     found = [_lowest_of_all(alternative) for alternative in specifier.split("|") if alternative.strip()]
     stated = [version for version in found if version is not None]
@@ -47,7 +49,14 @@ def lowest(specifier: str) -> Version | None:
 
 def _lowest_of_all(clauses: str) -> Version | None:
     """The lower bound of clauses that must all hold."""
-    return max((_minor(version) for how, version in re.findall(_CLAUSE, clauses) if how not in _UPPER), default=None)
+    found = (_bound(how, version) for how, version in re.findall(_CLAUSE, clauses) if how not in _UPPER)
+    return max(found, default=None)
+
+
+def _bound(how: str, release: str) -> Version:
+    """The oldest minor release that one clause takes."""
+    major, minor = _minor(release)
+    return (major, minor + 1) if how == ">" and (major, minor) in _ALONE else (major, minor)
 
 
 def _minor(release: str) -> Version:

@@ -115,6 +115,9 @@ def test_what_a_requirements_file_may_add(text: str, specifier: str) -> None:
         ("^1.13 || ^2.1", (1, 13)),
         ("^1.13|^2.1", (1, 13)),
         ("<1.5 || >=2.0", None),
+        (">1.1", (1, 2)),  # there is no 1.1.1
+        (">2.6.0", (2, 7)),
+        (">2.5", (2, 5)),  # there is 2.5.1
         ("*", None),
         ("", None),
     ],
