@@ -5,6 +5,7 @@ from dataclasses import replace
 import libcst as cst
 
 from ...inference.knowledge.columns import Family, Formula
+from ...inference.knowledge.libraries import WRAPS_TENSORS
 from ...inference.patterns.sigmoid import sigmoid_of
 from ...inference.patterns.softmax import through_layout, under_guards
 from ...inference.queries.trials import is_trial
@@ -12,6 +13,7 @@ from ...inference.values import Notation, Operation, Reference, Value, origins
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.loss_input import calls_of, renamed, together, with_logits
+from ...syntax.naming import imported_packages
 from ..rule import Rule
 
 
@@ -53,8 +55,9 @@ class SigmoidBeforeBce(Rule):
     it there, and apply the sigmoid wherever the module's output is used as probabilities.
 
     Tentative, and so reported only with `--torch-tentative`, for products of vectors that were divided by their norms,
-    since these logits stay within their scale. A finding is also tentative in a test, and under
-    `if __name__ == "__main__":` where no optimizer steps.
+    since these logits stay within their scale. A finding is also tentative in a test, under
+    `if __name__ == "__main__":` where no optimizer steps, and in a file that imports Storchastic, whose tensors the
+    forms with logits refuse.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -84,12 +87,16 @@ class SigmoidBeforeBce(Rule):
         self.report(
             operation.node,
             parts=[operation, *passed],
-            tentative=is_cosine(sigmoid.source.operand()) or is_trial(self.inference, operation),
+            tentative=is_cosine(sigmoid.source.operand()) or is_trial(self.inference, operation) or self.is_wrapped(),
             message=message,
             words=words,
             loss=self.text(callee, 36),
             fix=lambda write: fixed(write, operation),
         )
+
+    def is_wrapped(self) -> bool:
+        """Whether the file uses a package whose own tensors may not know the form with logits."""
+        return not WRAPS_TENSORS.isdisjoint(imported_packages(self.file.module))
 
 
 def is_cosine(logits: Value) -> bool:

@@ -16,6 +16,15 @@ from torch import nn
 """
 
 FLAG: dict[str, str] = {
+    "with a package that gives torch tensors of its own": Whole("""\
+import storch
+import torch
+import torch.nn.functional as F
+
+
+def cost(logits: torch.Tensor, target: torch.Tensor):
+    storch.add_cost(F.binary_cross_entropy(logits.sigmoid(), target), "cost")  # expect: TEF310?
+"""),
     "torch.sigmoid straight into binary_cross_entropy": """\
 def loss_fn(logits: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
     return F.binary_cross_entropy(torch.sigmoid(logits), target)  # expect: TEF310
