@@ -6,6 +6,8 @@ file shows of it.
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import libcst as cst
 
 from ..inference.interpreter.inference import Inference
@@ -55,6 +57,7 @@ _LOSSES = frozenset(
 )
 _SCALES = (cst.Add, cst.Subtract, cst.Multiply, cst.Divide)
 _MAX_DEPTH = 12
+Question = Callable[[cst.CSTNode, frozenset[str]], bool]
 
 
 class MadeHere:
@@ -96,9 +99,7 @@ class MadeHere:
         if not isinstance(value, Tensor) or not value.certain or len(seen) > _MAX_DEPTH:
             return False
         if type(node) is cst.Name:
-            bound = self.bound_to(node)
-            known = frozenset({*seen, node.value})
-            return node.value in seen or (bool(bound) and all(self.is_tensor(one, known) for one in bound))
+            return self._is_always(node, seen, self.is_tensor)
         if type(node) is cst.BinaryOperation:
             parts = (node.left, node.right)
             return any(self.is_tensor(one, seen) for one in parts) and all(self._is_plain(one, seen) for one in parts)
@@ -115,9 +116,7 @@ class MadeHere:
         if not isinstance(self.inference.value(node), Tensor) or len(seen) > _MAX_DEPTH:
             return False
         if type(node) is cst.Name:
-            bound = self.bound_to(node)
-            known = frozenset({*seen, node.value})
-            return node.value in seen or (bool(bound) and all(self.is_torchs(one, known) for one in bound))
+            return self._is_always(node, seen, self.is_torchs)
         if type(node) is cst.Subscript:
             return self.is_torchs(node.value, seen)
         if type(node) is not cst.Call:
@@ -126,6 +125,11 @@ class MadeHere:
         if made is None or made.notation is not Notation.METHOD or type(node.func) is not cst.Attribute:
             return self.calls_torch(node) is not None
         return self.is_torchs(node.func.value, seen)
+
+    def _is_always(self, name: cst.Name, seen: frozenset[str], asked: Question) -> bool:
+        """Whether the answer is yes for all that a local name is bound to, or waits for that of the same name."""
+        bound, known = self.bound_to(name), frozenset({*seen, name.value})
+        return name.value in seen or (bool(bound) and all(asked(one, known) for one in bound))
 
     def _makes_tensor(self, call: cst.Call, seen: frozenset[str]) -> bool:
         made = self.inference.operation(call)

@@ -16,7 +16,7 @@ from ..interpreter.inference import Inference
 from ..knowledge.function_names import COUNTERS, Work, does
 from ..values import Class, Number, Operation, Reference
 from .callers import calls_to, runs_of
-from .places import Place, is_left_early, places_of
+from .places import Place, is_left_early, none_name, places_of
 from .trials import FEW
 
 _FILES = "blocks that work on files"
@@ -139,7 +139,7 @@ class _Test:
             return True
         if type(test) is cst.Name and self.is_put_down(test.value, holds):
             return True
-        missing = _missing(test, holds)
+        missing = none_name(test, holds) or _lacking(test, holds)
         value = None if missing is None else self.held(missing)
         return bool((self.looked_for(test) | (set() if value is None else self.looked_for(value))) & stored)
 
@@ -202,12 +202,10 @@ class _Test:
         return None
 
 
-def _missing(test: cst.BaseExpression, holds: bool) -> str | None:
-    """The name that holds None where a test comes out this way: ``kept is None``, and not ``kept``."""
+def _lacking(test: cst.BaseExpression, holds: bool) -> str | None:
+    """The name of what is empty, or is compared, where a test comes out this way: not ``kept``, ``key not in kept``."""
     if type(test) is cst.Comparison and len(test.comparisons) == 1:
-        other = test.comparisons[0]
-        same = isinstance(other.operator, cst.Is if holds else cst.IsNot) and last_name(other.comparator) == "None"
-        test = test.left if same else other.comparator
+        test = test.comparisons[0].comparator
     elif holds:
         return None
     return test.value if type(test) is cst.Name and test.value != "None" else None

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from ...syntax.naming import last_name
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 
@@ -112,6 +113,20 @@ def _blocks(statement: cst.CSTNode) -> Iterator[tuple[Sequence[cst.CSTNode], cst
             yield [last], test, False
         elif last is not None:
             yield last.body.body, test, False
+
+
+def none_name(test: cst.BaseExpression, holds: bool) -> str | None:
+    """The name that holds None where a test comes out this way: ``noise is None``, and not ``noise is not None``.
+
+    >>> p = program("if n is None: y = 1")
+    >>> none_name(p.node("n is None"), True), none_name(p.node("n is None"), False)
+    ('n', None)
+    """
+    if type(test) is not cst.Comparison or len(test.comparisons) != 1 or type(test.left) is not cst.Name:
+        return None
+    other = test.comparisons[0]
+    same = type(other.operator) is (cst.Is if holds else cst.IsNot) and last_name(other.comparator) == "None"
+    return test.left.value if same else None
 
 
 def is_left_early(block: Sequence[cst.CSTNode]) -> bool:

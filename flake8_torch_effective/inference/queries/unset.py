@@ -11,7 +11,7 @@ from ..events.registry import calls_of
 from ..interpreter.inference import Inference
 from ..values import Function, Operation
 from .callers import runs_of
-from .places import is_left_early, places_of
+from .places import is_left_early, none_name, places_of
 
 # What an argument is by default that asks for nothing.
 _OFF = ("False", "None")
@@ -58,8 +58,7 @@ def is_for_missing(inference: Inference, operation: Operation) -> bool:
     frame = None if place is None else place.frame
     if place is None or type(frame) is not cst.FunctionDef:
         return False
-    tests = [(one.test, one.holds) for one in place.outwards() if one.test is not None]
-    missing = {name for test, holds in tests for name in [_missing(test, holds)] if name is not None}
+    missing = {none_name(one.test, one.holds) for one in place.outwards() if one.test is not None}
     return any(row.name.value in missing and row.default is None for row in frame.params.params)
 
 
@@ -105,15 +104,6 @@ def _text(node: cst.BaseExpression) -> str | None:
     """A text that is written out."""
     text = node.evaluated_value if type(node) is cst.SimpleString else None
     return text if isinstance(text, str) else None
-
-
-def _missing(test: cst.BaseExpression, holds: bool) -> str | None:
-    """The name that is None where a test comes out this way: ``x is None``."""
-    if type(test) is not cst.Comparison or len(test.comparisons) != 1 or type(test.left) is not cst.Name:
-        return None
-    other = test.comparisons[0]
-    none = type(other.operator) is (cst.Is if holds else cst.IsNot) and last_name(other.comparator) == "None"
-    return test.left.value if none else None
 
 
 def _needed(test: cst.BaseExpression, holds: bool) -> set[str]:

@@ -130,8 +130,8 @@ class DeprecatedArgument(Rule):
         value = self.given(row, argument)
         fate = "no longer takes" if row.gone else "warns of"
         unsure = row.quiet and isinstance(value, Number) and value.number is False
-        frame = getattr(places_of(self.inference).get(id(node)), "frame", None)
-        trial = is_trial_at(self.inference, frame if type(frame) is cst.FunctionDef else None, node)
+        place = places_of(self.inference).get(id(node))
+        trial = is_trial_at(self.inference, None if place is None else place.frame, node)
         made = self.inference.operation(node.args[0].value) if node.args else None
         own = made is not None and made.signature.family in _MAKES
         self.report(

@@ -121,7 +121,7 @@ class TorchvisionDrift(Rule):
         """What to write, in words."""
         value, name, wanted = self.text(old.argument.value, 60), old.parameter, truth(old)
         if not old.asks or wanted is False:
-            return f"pass {name}={self.text(old.argument.value, 30) if wanted is None else None}"
+            return f"pass {name}={None if old.asks else self.text(old.argument.value, 30)}"
         if wanted is None and (old.word or (old.argument.keyword is None and isinstance(old.value, Unknown))):
             return f"give the weights themselves, by the name {name}"
         member = asked(self.inference, call, old)

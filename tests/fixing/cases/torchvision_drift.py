@@ -318,6 +318,22 @@ def load(image):
 SAFE: tuple[str, ...] = ()
 
 LEFT: dict[str, str] = {
+    "a call of a partial, which may hold the old argument already": """\
+from functools import partial
+
+from torchvision.models import resnet18
+
+build = partial(resnet18, num_classes=10)
+model = build(pretrained=False)
+""",
+    "by position, in a call of a partial": """\
+from functools import partial
+
+from torchvision.models import resnet18
+
+build = partial(resnet18, weights=None)
+model = build(True)
+""",
     "a setting": """\
 from torchvision import models
 

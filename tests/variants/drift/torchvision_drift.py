@@ -318,6 +318,22 @@ from torchvision.models import resnet50
 build = functools.partial(resnet50, progress=False)
 model = build(pretrained=True)  # expect: TEF908
 """),
+    "by position, of a partial that holds the first": Whole("""\
+from functools import partial
+
+from torchvision.models import resnet18
+
+build = partial(resnet18, None)  # expect: TEF908 "write partial(resnet18, weights=None)"
+model = build(True)  # expect: TEF908 "progress by position is deprecated since torchvision 0.13; pass progress=True"
+"""),
+    "by position, of a partial that holds a keyword": Whole("""\
+from functools import partial
+
+from torchvision.models import resnet18
+
+build = partial(resnet18, progress=False)
+model = build(True)  # expect: TEF908 "pass weights=ResNet18_Weights.IMAGENET1K_V1"
+"""),
     "in a comprehension": """\
 nets = [models.resnet18(pretrained=True) for _ in range(3)]  # expect: TEF908
 """,
@@ -703,6 +719,12 @@ ZOO = {"resnet18": models.resnet18}
 from functools import partial
 
 build = partial(models.resnet18, num_classes=10)
+""",
+    "the call of a partial that holds the weights": """\
+from functools import partial
+
+old = partial(models.resnet18, weights=None)
+model = old(progress=False)
 """,
     "bound from elsewhere": Whole("""\
 from functools import partial
