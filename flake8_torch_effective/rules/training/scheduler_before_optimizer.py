@@ -6,7 +6,6 @@ import libcst as cst
 
 from ...inference.events.event import Event, Subject, Wanted, of_kind
 from ...inference.events.program import Program, program_of
-from ...inference.events.timeline import Timeline
 from ...inference.events.training_calls import trains
 from ...inference.interpreter.inference import met
 from ...inference.knowledge.training import SCHEDULERS, EventKind
@@ -18,9 +17,10 @@ class SchedulerBeforeOptimizer(Rule):
     """`scheduler.step()` before the step of its optimizer.
 
     What it does
-    Finds loops in which every iteration steps a scheduler of `torch.optim.lr_scheduler` before its optimizer. The
-    scheduler and its optimizer must be made in the file; if a loop steps a list or dict of schedulers, all of them must
-    be. A function from another file counts as a step if it is passed the optimizer and its name begins with `train`.
+    Finds loops in which every iteration steps a scheduler of `torch.optim.lr_scheduler` before its optimizer, also by
+    calling a function. The scheduler and its optimizer must be made in the file, perhaps by a caller; if a loop steps a
+    list or dict of schedulers, all of them must be. A function from another file counts as a step if it is passed the
+    optimizer and its name begins with `train`.
 
     Not reported: `ReduceLROnPlateau`; a step with an explicit epoch, or under a condition that the optimizer's step
     does not have; and a loop before which the optimizer was stepped.
@@ -70,26 +70,41 @@ class SchedulerBeforeOptimizer(Rule):
     beside = frozenset({EventKind.BUILD_SCHEDULER})
 
     def check_event(self, event: Event) -> None:
+        if event.subject is None or type(event.node) is not cst.Call or event.node.args:
+            return
         program = program_of(self.inference)
-        if event.subject is None or not event.loops or type(event.node) is not cst.Call or event.node.args:
-            return
-        drawn = event.subject.each is event.loops[-1]  # a loop over schedulers, which steps each of them
-        loop = program.loop_of(event, outer=1 if drawn else 0)
-        if loop is None:
-            return
-        optimizers = optimizers_of(program, event)
-        if optimizers and all(is_late(program, loop, event, optimizer) for optimizer in optimizers):
-            self.report(event.node, step=self.text(event.node), optimizer=optimizers[0].path.replace("[]", "[0]"))
+        known: list[Subject] = []
+        for caller, run in program.occurrences(event):  # the object may be known only to whom calls the function
+            optimizers = optimizers_of(program, run) if run.kind is event.kind and run.loops else []
+            if not all(is_late(program, caller, run, optimizer) for optimizer in optimizers):
+                return
+            known = known or optimizers
+        if known:
+            optimizer = name_within(program, event, known[0])
+            self.report(event.node, step=self.text(event.node), optimizer=optimizer.replace("[]", "[0]"))
 
 
-def is_late(program: Program, loop: Timeline, event: Event, optimizer: Subject) -> bool:
-    """Whether an optimizer is stepped in a loop only after its scheduler, which was stepped in no loop before."""
+def is_late(program: Program, function: cst.CSTNode | None, event: Event, optimizer: Subject) -> bool:
+    """Whether an optimizer is stepped in a function's loop only after its scheduler, and in no loop before."""
+    drawn = event.subject is not None and event.subject.each is event.loops[-1]  # a loop that steps several schedulers
+    outwards = event.loops[-2:-1] if drawn else event.loops[-1:]
+    loop = program.timeline(function).loop(outwards[0]) if outwards else None
+    if loop is None:
+        return False
     steps = Wanted.of(EventKind.STEP, subject=optimizer)
     if event.conditions and not all(is_beside(event, one) for one in loop.events if steps.concerns(one)):
         return False
     calls = (call for call in loop.find(EventKind.UNKNOWN_CALL) if trains(program, call, optimizer))
     found = loop.find(EventKind.STEP, subject=optimizer) or any(calls)
-    return bool(found) and loop.before(steps, event).never and not stepped_earlier(program, event, optimizer)
+    return bool(found) and loop.before(steps, event).never and not stepped_earlier(program, function, event, optimizer)
+
+
+def name_within(program: Program, event: Event, optimizer: Subject) -> str:
+    """What the function that steps a scheduler calls the optimizer itself."""
+    own = {id(one.node): one for one in program.timeline(event.function).find(EventKind.STEP)}
+    steps = (run for step in own.values() for _, run in program.occurrences(step))
+    named = (own[id(run.node)].subject for run in steps if run.subject and run.subject.path == optimizer.path)
+    return next((one.path for one in named if one is not None), optimizer.path)
 
 
 def is_beside(event: Event, other: Event) -> bool:
@@ -116,10 +131,10 @@ def optimizers_of(program: Program, event: Event) -> list[Subject]:
     return found
 
 
-def stepped_earlier(program: Program, event: Event, optimizer: Subject) -> bool:
+def stepped_earlier(program: Program, function: cst.CSTNode | None, event: Event, optimizer: Subject) -> bool:
     """Whether an optimizer may be stepped before the loops around an event begin."""
     kinds = (EventKind.STEP, EventKind.FIT)
-    for one in program.timeline(event.function).events:
+    for one in program.timeline(function).events:
         if one is event or event.loops[0] in one.loops:
             return False
         if one.kind in kinds or trains(program, one, optimizer):

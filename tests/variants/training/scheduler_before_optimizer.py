@@ -332,6 +332,54 @@ def train(model, gen, loader):
             o1.step()
             o2.step()
 """,
+    "in a function for an epoch": """\
+def train_epoch(model, loader, opt, schedule):
+    schedule.step()  # expect: TEF509 "schedule.step() before opt.step()"
+    for x, y in loader:
+        opt.zero_grad()
+        F.mse_loss(model(x), y).backward()
+        opt.step()
+
+
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    scheduler = StepLR(optimizer, 3)
+    for epoch in range(10):
+        train_epoch(model, loader, optimizer, scheduler)
+""",
+    "in a method for an epoch": """\
+class Trainer:
+    def __init__(self, model):
+        self.model = model
+        self.optimizer = optim.SGD(model.parameters(), lr=0.1)
+        self.scheduler = StepLR(self.optimizer, 30)
+
+    def train_epoch(self, loader):
+        self.scheduler.step()  # expect: TEF509 "self.scheduler.step() before self.optimizer.step()"
+        for x, y in loader:
+            self.optimizer.zero_grad()
+            F.mse_loss(self.model(x), y).backward()
+            self.optimizer.step()
+
+    def fit(self, loader):
+        for epoch in range(10):
+            self.train_epoch(loader)
+""",
+    "a loop that gets its scheduler": """\
+def fit(model, loader, opt, sched):
+    for epoch in range(3):
+        sched.step()  # expect: TEF509 "sched.step() before opt.step()"
+        for x, y in loader:
+            opt.zero_grad()
+            F.mse_loss(model(x), y).backward()
+            opt.step()
+
+
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    scheduler = StepLR(optimizer, 3)
+    fit(model, loader, optimizer, scheduler)
+""",
     "schedulers and optimizers that comprehensions make": """\
 def train(model, gen, loader):
     opts = [torch.optim.SGD(m.parameters(), lr=0.1) for m in (model, gen)]
@@ -487,6 +535,88 @@ def train(model, optimizer, scheduler, loader):
     for x, y in loader:
         scheduler.step()
         optimizer.step()
+""",
+    "in a function for an epoch, that the script runs once": """\
+def train_epoch(model, loader, opt, schedule):
+    schedule.step()
+    for x, y in loader:
+        opt.zero_grad()
+        F.mse_loss(model(x), y).backward()
+        opt.step()
+
+
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    scheduler = StepLR(optimizer, 3)
+    train_epoch(model, loader, optimizer, scheduler)
+""",
+    "in a function for an epoch, with a metric": """\
+def train_epoch(model, loader, opt, schedule):
+    schedule.step()
+    for x, y in loader:
+        opt.zero_grad()
+        F.mse_loss(model(x), y).backward()
+        opt.step()
+
+
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    scheduler = ReduceLROnPlateau(optimizer)
+    for epoch in range(10):
+        train_epoch(model, loader, optimizer, scheduler)
+""",
+    "in a function for an epoch, that one caller runs after a step": """\
+def train_epoch(model, loader, opt, schedule):
+    schedule.step()
+    for x, y in loader:
+        opt.zero_grad()
+        F.mse_loss(model(x), y).backward()
+        opt.step()
+
+
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    scheduler = StepLR(optimizer, 3)
+    for epoch in range(10):
+        train_epoch(model, loader, optimizer, scheduler)
+
+
+def again(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    scheduler = StepLR(optimizer, 3)
+    optimizer.step()
+    for epoch in range(10):
+        train_epoch(model, loader, optimizer, scheduler)
+""",
+    "in a function for an epoch, but not in the first": """\
+def train_epoch(model, loader, opt, schedule, epoch):
+    if epoch:
+        schedule.step()
+    for x, y in loader:
+        opt.zero_grad()
+        F.mse_loss(model(x), y).backward()
+        opt.step()
+
+
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    scheduler = StepLR(optimizer, 3)
+    for epoch in range(10):
+        train_epoch(model, loader, optimizer, scheduler, epoch)
+""",
+    "in a function that the loop calls after the step": """\
+def update(opt, schedule):
+    schedule.step()
+    opt.zero_grad()
+
+
+def main(model: nn.Module, loader):
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    scheduler = StepLR(optimizer, 3)
+    for x in loader:
+        model(x).sum().backward()
+        optimizer.step()
+        update(optimizer, scheduler)
 """,
     "both under one condition, in order": """\
 def main(model: nn.Module, loader):
