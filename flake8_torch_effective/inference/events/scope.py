@@ -14,13 +14,15 @@ from ...syntax.walking import walk
 class Names:
     """The names that a function binds, how often, and what those that are bound once stand for.
 
-    ``aliases`` maps ``opt`` to what ``opt = self.optimizer`` assigns.  ``unpacked`` are bound as parts of a tuple,
-    ``copied`` to a copy: ``model = copy.deepcopy(model)``.
+    ``aliases`` maps ``opt`` to what ``opt = self.optimizer`` assigns, ``parts`` a name to what it gets of a tuple:
+    ``a, b = 1, 2``.  ``unpacked`` are bound as parts of a tuple, ``copied`` to a copy:
+    ``model = copy.deepcopy(model)``.
     ``stored`` is what objects get as attributes, after them.
     """
 
     bound: dict[str, int] = field(default_factory=dict)
     aliases: dict[str, cst.BaseExpression] = field(default_factory=dict)
+    parts: dict[str, cst.BaseExpression] = field(default_factory=dict)
     outside: set[str] = field(default_factory=set)
     unpacked: set[str] = field(default_factory=set)
     copied: set[str] = field(default_factory=set)
@@ -57,8 +59,9 @@ def names_of(node: cst.FunctionDef | cst.Lambda | cst.Module) -> Names:
         _statements(names, node.body)
     for name in names.outside:
         names.bound.pop(name, None)
-    for name in [name for name in names.aliases if names.bound.get(name) != 1]:
-        del names.aliases[name]
+    for written in (names.aliases, names.parts):
+        for name in [name for name in written if names.bound.get(name) != 1]:
+            del written[name]
     return names
 
 
@@ -75,6 +78,7 @@ def _statements(names: Names, body: cst.CSTNode | object) -> None:
             for target in node.targets:
                 if type(target.target) is cst.Attribute:
                     names.stored.append((target.target.value, node.value))
+                names.parts.update(_parts(target.target, node.value))
                 for name in names.bind(target.target):
                     if type(target.target) is cst.Name:
                         names.aliases[name] = node.value
@@ -114,6 +118,17 @@ def _statements(names: Names, body: cst.CSTNode | object) -> None:
             names.bind(node.name)
         elif type(node) is cst.Global or type(node) is cst.Nonlocal:
             names.outside.update(item.name.value for item in node.names)
+
+
+def _parts(target: cst.BaseExpression, value: cst.BaseExpression) -> dict[str, cst.BaseExpression]:
+    """What each name of a tuple gets, where as many values are written: ``a, b = 1, 2``."""
+    if not isinstance(target, cst.Tuple | cst.List) or not isinstance(value, cst.Tuple | cst.List):
+        return {}
+    stars = any(type(one) is cst.StarredElement for one in (*target.elements, *value.elements))
+    if stars or len(target.elements) != len(value.elements):
+        return {}
+    pairs = zip(target.elements, value.elements, strict=True)
+    return {one.value.value: given.value for one, given in pairs if type(one.value) is cst.Name}
 
 
 def _is_copy(node: cst.BaseExpression) -> bool:

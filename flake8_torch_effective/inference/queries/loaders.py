@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-import libcst as cst
-
-from ..events.program import program_of
 from ..interpreter.inference import Inference, met
 from ..knowledge.data import CONFLICTS, ConflictRow, State, Style
 from ..knowledge.python_operations import CALL
 from ..values import NONE, Dataset, Instance, LoaderCall, Number, Reference, Sequence, Text, Unknown, Value
 from .datasets import style_of
+from .makers import makers
 
 
 def conflicts(inference: Inference) -> Iterator[tuple[LoaderCall, ConflictRow]]:
@@ -55,7 +53,7 @@ def _is(inference: Inference, loader: LoaderCall, name: str, state: State) -> bo
         case State.TRUE:
             return bool(number)
         case State.GIVEN:
-            return _is_written(inference, loader, loader.nodes[name]) and all(map(_is_given, met(value)))
+            return _is_made(inference, loader, name)
         case State.SEVERAL:
             return value is NONE or (number is not None and number != 1)
         case State.NONE:
@@ -64,16 +62,15 @@ def _is(inference: Inference, loader: LoaderCall, name: str, state: State) -> bo
             return isinstance(value, Dataset) and style_of(value) is Style.ITERABLE
 
 
-def _is_written(inference: Inference, loader: LoaderCall, node: cst.CSTNode) -> bool:
-    """Whether an argument is an object in any case, as far as it is written: of a name, all that it ever stands for.
+def _is_made(inference: Inference, loader: LoaderCall, name: str) -> bool:
+    """Whether an argument is an object in any case, as far as it is written.
 
     What may be None on some path is not known by its value.
     """
-    if type(node) is cst.Name:
-        scope = inference.module if loader.function is None else loader.function.node
-        written = None if scope is None else program_of(inference).names(scope).aliases.get(node.value)
-        return written is not None and type(written) is not cst.Name and _is_written(inference, loader, written)
-    return not isinstance(node, cst.Attribute | cst.IfExp | cst.BooleanOperation | cst.Subscript | cst.Await)
+    node = loader.nodes[name]
+    made = makers(inference, loader.function, node)
+    values = [loader.arguments[name]] if made == [node] else [inference.value(one) for one in made]
+    return bool(values) and all(_is_given(one) for value in values for one in met(value))
 
 
 def _is_given(value: Value) -> bool:

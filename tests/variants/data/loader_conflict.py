@@ -76,6 +76,37 @@ FLAG: dict[str, str] = {
 options = {"shuffle": True}
 loader = DataLoader(rows, sampler=[1, 2], **options)  # expect: TEF708 "takes no shuffle=True; leave out shuffle"
 """,
+    "samplers in a tuple": """\
+def split(indices):
+    first, second = RandomSampler(rows), DistributedSampler(rows)
+    a = DataLoader(rows, sampler=first, shuffle=True)  # expect: TEF708
+    return a, DataLoader(rows, 16, True, second)  # expect: TEF708
+""",
+    "a sampler that a helper makes": """\
+def sampler_for(rows, distributed):
+    if distributed:
+        return DistributedSampler(rows)
+    sampler = RandomSampler(rows)
+    return sampler
+
+
+def load(rows, distributed):
+    return DataLoader(rows, sampler=sampler_for(rows, distributed), shuffle=True)  # expect: TEF708
+""",
+    "one of two samplers": """\
+def load(rows, distributed):
+    sampler = DistributedSampler(rows) if distributed else RandomSampler(rows)
+    return DataLoader(rows, sampler=sampler, shuffle=True)  # expect: TEF708
+""",
+    "a sampler that the object keeps": """\
+class Data:
+    def __init__(self, rows):
+        self.rows = rows
+        self.sampler = RandomSampler(rows)
+
+    def loader(self):
+        return DataLoader(self.rows, sampler=self.sampler, shuffle=True)  # expect: TEF708
+""",
     "a value in a dict that is not known is not told": """\
 import queue
 
@@ -99,6 +130,106 @@ LEAVE: dict[str, str] = {
     "shuffle that may be False": "def load(shuffle=True):\n    return DataLoader(rows, shuffle=shuffle, sampler=[0])\n",
     "one of its own, one of theirs": "def load(train):\n    if train:\n        return DataLoader(rows, shuffle=True)\n"
     "    return DataLoader(rows, sampler=[0])\n",
+    "samplers in a tuple, of which one is taken away": """\
+def split(final):
+    first, second = RandomSampler(rows), RandomSampler(rows)
+    if final:
+        first = None
+    return DataLoader(rows, sampler=first, shuffle=True), second
+""",
+    "None in a tuple": "a, b = None, RandomSampler(rows)\nloader = DataLoader(rows, sampler=a, shuffle=True)\n",
+    "a tuple of which the parts are not written": """\
+def load(pair, rest):
+    first, second = pair
+    third, *fourth = [RandomSampler(rows), *rest]
+    a = DataLoader(rows, sampler=first, shuffle=True)
+    return a, DataLoader(rows, sampler=third, shuffle=True)
+""",
+    "a helper that gives None at its end": """\
+def sampler_for(rows, distributed):
+    if distributed:
+        return DistributedSampler(rows)
+
+
+def load(rows, distributed):
+    return DataLoader(rows, sampler=sampler_for(rows, distributed), shuffle=True)
+""",
+    "a helper that gives None on some path": """\
+def sampler_for(rows, distributed):
+    if not distributed:
+        return
+    return DistributedSampler(rows)
+
+
+def other_for(rows, distributed):
+    sampler = None
+    if distributed:
+        sampler = DistributedSampler(rows)
+    return sampler
+
+
+def load(rows, distributed):
+    a = DataLoader(rows, sampler=sampler_for(rows, distributed), shuffle=True)
+    return a, DataLoader(rows, sampler=other_for(rows, distributed), shuffle=True)
+""",
+    "a helper that is decorated": """\
+import functools
+
+
+def skip(function):
+    return lambda *given: None
+
+
+@skip
+def sampler_for(rows):
+    return RandomSampler(rows)
+
+
+loader = DataLoader(rows, sampler=sampler_for(rows), shuffle=True)
+""",
+    "a sampler that the object keeps at times": """\
+class Data:
+    def __init__(self, rows, distributed):
+        self.rows = rows
+        self.sampler = None
+        if distributed:
+            self.sampler = DistributedSampler(rows)
+
+    def loader(self):
+        return DataLoader(self.rows, sampler=self.sampler, shuffle=True)
+
+
+class Other:
+    def __init__(self, rows, distributed):
+        if distributed:
+            self.order = DistributedSampler(rows)
+
+    def loader(self):
+        return DataLoader(rows, sampler=self.order, shuffle=True)
+""",
+    "a sampler that somebody else takes away": """\
+class Data:
+    def __init__(self, rows):
+        self.sampler = RandomSampler(rows)
+
+    def loader(self):
+        return DataLoader(rows, sampler=self.sampler, shuffle=True)
+
+
+data = Data(rows)
+data.sampler = None
+""",
+    "a sampler in an object with a base from elsewhere": """\
+from engine import Base
+
+
+class Data(Base):
+    def __init__(self, rows):
+        self.sampler = RandomSampler(rows)
+
+    def loader(self):
+        return DataLoader(rows, sampler=self.sampler, shuffle=True)
+""",
     "a function that may give None": "loader = DataLoader(rows, shuffle=True, sampler=make_sampler(rows))\n",
     "batches of one": "loader = DataLoader(rows, batch_size=1, batch_sampler=[[0]])\n",
     "a batch size that is not known": "def load(size=1):\n"
