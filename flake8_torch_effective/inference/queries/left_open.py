@@ -173,6 +173,8 @@ class _Reading:
                 node = user
             elif type(outer) is cst.IfExp:
                 node = outer
+            elif type(outer) is cst.Element:
+                return self.taker(outer)
             elif type(outer) is cst.Assign:
                 target = outer.targets[0].target
                 return target if len(outer.targets) == 1 and type(target) is cst.Name else None
@@ -189,6 +191,24 @@ class _Reading:
                 return outer
             else:
                 return None
+
+    def taker(self, part: cst.Element) -> cst.Name | None:
+        """The name that gets one of several values: ``b`` for the second in ``a, b = open(x), open(y)``."""
+        values = self.around.get(id(part))
+        assign = self.around.get(id(values)) if isinstance(values, cst.Tuple | cst.List) else None
+        if type(assign) is not cst.Assign or len(assign.targets) != 1 or not isinstance(values, cst.Tuple | cst.List):
+            return None
+        target = assign.targets[0].target
+        takers = target.elements if isinstance(target, cst.Tuple | cst.List) else ()
+        plain = all(type(one) is cst.Element for one in (*takers, *values.elements))
+        if not plain or len(takers) != len(values.elements):
+            return None
+        taker = takers[[*values.elements].index(part)].value
+        return taker if type(taker) is cst.Name else None
+
+    def is_target(self, part: cst.CSTNode | None) -> bool:
+        """Whether a part of a tuple is assigned to, rather than handed out."""
+        return type(part) is cst.Element and type(self.around.get(id(self.around.get(id(part))))) is cst.AssignTarget
 
     def is_lazy(self, call: cst.Call) -> bool:
         callee = self.inference.value(call.func)
@@ -212,6 +232,8 @@ class _Reading:
         found: list[int] = []
         for node in self.uses.get(name, ()):
             outer = self.around.get(id(node))
+            if self.is_target(outer):
+                continue
             if isinstance(outer, cst.Yield | cst.Element | cst.DictElement) or self.is_entered(node):
                 return None
             if type(outer) is cst.Assign and outer.value is node:

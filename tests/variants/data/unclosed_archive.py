@@ -165,6 +165,13 @@ FLAG: dict[str, str] = {
         "source.close()",
         "target.close()",
     ),
+    "two files in a tuple": stream(
+        "one, other = open(self.path), self.rows  # expect: TEF709",
+        "first, second = Path(self.path).open(), gzip.open(self.path)  # expect: TEF709, TEF709",
+        "for lines in zip(one, first, second):",
+        "    yield lines",
+        "first.close()",
+    ),
     "a file for each path": stream(
         "for path in self.paths:",
         "    file = open(path)" + EXPECT,
@@ -239,6 +246,23 @@ LEAVE: dict[str, str] = {
         "    file = open(self.path)",
         "    stack.callback(file.close)",
         "    yield from file",
+    ),
+    "a tuple, and finally": stream(
+        "one, other = open(self.path), gzip.open(self.path)",
+        "try:",
+        "    yield from zip(one, other)",
+        "finally:",
+        "    one.close()",
+        "    other.close()",
+    ),
+    "a tuple that is kept or handed out": stream(
+        "one, other = open(self.path), open(self.path)",
+        "self.one = one",
+        "files = [open(self.path), open(self.path)]",
+        "self.two, self.three = open(self.path), open(self.path)",
+        "a, *b = open(self.path), open(self.path)",
+        "yield 1, other",
+        "yield from zip(one, self.two, *files, *b)",
     ),
     "with what closes it": stream(
         "raw = open(self.path, 'rb')", "with io.TextIOWrapper(raw) as file:", "    yield from file"
