@@ -13,7 +13,7 @@ from ...syntax.naming import all_names, called_name, last_name, words_of
 from ...syntax.walking import walk
 from ..events.collections import called
 from ..events.program import program_of
-from ..events.recognition import receiver_name
+from ..events.recognition import argument_of, receiver_name
 from ..events.scope import names_of
 from ..interpreter.inference import Inference, met
 from ..values import (
@@ -31,6 +31,7 @@ from ..values import (
     Unknown,
     Value,
 )
+from .callers import calls_to, function_around
 from .cuda_names import CudaNames, cuda_names, own_nodes
 from .datasets import datasets, loaders_of
 from .loaders import has_no_workers
@@ -331,10 +332,29 @@ class _Local:
             alias = self.bound.aliases.get(node.value)
             if alias is not None:
                 return depth > 0 and self.is_gpu(alias, depth - 1)
-            return node.value not in self.bound.bound and self.names.is_device(node)
+            if node.value in self.bound.bound:
+                return self.is_handed(node.value)
+            return self.names.is_device(node)
         if type(node) is cst.Attribute:
             return last_name(node.value) == self.receiver and self.is_kept(node.attr.value)
         return isinstance(node, cst.Call | cst.IfExp) and self.names.is_device(node)
+
+    def is_handed(self, name: str) -> bool:
+        """Whether a name is a parameter that gets a GPU in each call, and itself where the function runs itself."""
+        parameters = self.function.node.params.params
+        rows = [parameter.name.value for parameter in parameters]
+        if name not in rows or self.bound.bound[name] != 1:
+            return False
+        inference = self.names.inference
+        position = rows.index(name) - (self.receiver is not None)
+        calls = calls_to(inference, self.function)
+        own = [call for call in calls if function_around(inference, call) is self.function.node]
+        again = [argument_of(call, name, position) for call in own]
+        given = [argument_of(call, name, position) for call in calls if call not in own]
+        values = [None if one is None else inference.value(one) for one in given]
+        handed = all(type(one) is cst.Name and one.value == name for one in again)
+        gpus = [isinstance(one, Text) and one.text is not None and one.text.startswith(_GPU) for one in values]
+        return bool(own) and handed and bool(gpus) and all(gpus)
 
     def is_kept(self, attribute: str) -> bool:
         """Whether the class keeps a device under a name that the file gives to a GPU."""

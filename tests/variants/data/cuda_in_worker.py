@@ -91,6 +91,22 @@ FLAG: dict[str, str] = {
     + EXPECT
     + "\n\n\n"
     + rows("return read(self.rows[index])"),
+    "a helper that runs itself": """\
+def to_device(batch, dev):
+    if isinstance(batch, (list, tuple)):
+        return [to_device(one, dev) for one in batch]
+    if isinstance(batch, dict):
+        return {key: to_device(batch[key], dev=dev) for key in batch}
+    return batch.to(dev, non_blocking=True)  # expect: TEF707
+
+
+def joined(batch):
+    images, boxes = zip(*batch)
+    return to_device(images, "cuda"), to_device(boxes, dev="cuda:0")
+
+
+loader = DataLoader([1, 2], num_workers=2, collate_fn=joined)
+""",
     "a loader with workers": rows(CUDA + EXPECT) + "\n\nloader = DataLoader(Rows([1]), num_workers=2)\n",
     "so many workers": rows(CUDA + EXPECT) + "\n\ndef load(n):\n    return DataLoader(Rows([1]), num_workers=n)\n",
     "a fork in words": rows(CUDA + EXPECT)
@@ -173,6 +189,36 @@ LEAVE: dict[str, str] = {
         "    return x",
         "return x.cuda()",
     ),
+    "a helper that runs itself, on what it is told": """\
+def to_device(batch, dev):
+    if isinstance(batch, (list, tuple)):
+        return [to_device(one, dev) for one in batch]
+    return batch.to(dev, non_blocking=True)
+
+
+def at_most_one(batch, dev):
+    if isinstance(batch, (list, tuple)):
+        return [at_most_one(one, "cpu") for one in batch]
+    return batch.to(dev, non_blocking=True)
+
+
+def bound(batch, dev):
+    if isinstance(batch, (list, tuple)):
+        return [bound(one, dev) for one in batch]
+    dev = batch.device
+    return batch.to(dev, non_blocking=True)
+
+
+def joined(batch):
+    return to_device(batch, "cpu"), at_most_one(batch, "cuda"), bound(batch, "cuda")
+
+
+def read(batch):
+    return to_device(batch, "cuda")
+
+
+loader = DataLoader([1, 2], num_workers=2, collate_fn=joined)
+""",
     "a helper asks whether it is in a worker": "def works():\n"
     "    return torch.utils.data.get_worker_info() is not None\n\n\n"
     + rows("x = torch.tensor(self.rows[index])", "return x if works() else x.cuda()"),
