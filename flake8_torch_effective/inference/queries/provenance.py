@@ -37,6 +37,8 @@ _TAKES_ANYTHING = (
     Family.COLLECTION,
     Family.ITERATION,
 )
+# What torch calls the tensor that a function is about; the functions of torch.linalg call it a matrix.
+_TAKEN = ("input", "A")
 _SHARED = (Notation.METHOD, Notation.ATTRIBUTE, Notation.IN_PLACE)
 
 
@@ -158,7 +160,9 @@ def is_of_other_type(inference: Inference, operation: Operation) -> bool:
 
 def _takes_only_tensors(user: Operation, value: Tensor, by_methods: bool) -> bool:
     """Whether an operation shows its input to be a tensor: a function of torch, or a method that nothing else has."""
-    if user.operand().identity is not value.identity or user.signature.family in _TAKES_ANYTHING:
+    names = _TAKEN if user.notation is Notation.FUNCTION else _TAKEN[:1]
+    taken = any(user.operand(name).identity is value.identity for name in names)
+    if not taken or user.signature.family in _TAKES_ANYTHING:
         return False
     if user.notation is Notation.FUNCTION:  # len(x), x.shape and len(x.shape) are questions to anything
         return user.signature.family is not Family.QUERY and user.signature not in _OF_ANYTHING | _OF_MANY

@@ -40,6 +40,14 @@ def run(x, y, n, z: Tensor):
     turned = z.transpose(0, 1)
     return made, own.symeig(), y.symeig(), turned.symeig()  # expect: TEF901 # expect: TEF901 # expect: TEF901
 """,
+    "a method of what torch.linalg takes, or gives": """\
+def run(a, b, c):
+    low = torch.linalg.cholesky(a)
+    values, vectors = torch.linalg.eigh(b)
+    print(torch.linalg.solve(A=a, B=c))
+    first, second = a.symeig()  # expect: TEF901
+    return low.lstsq(c), vectors.solve(c), b.symeig()[0], c.symeig()  # expect: TEF901, TEF901, TEF901, TEF901?
+""",
     "a function": """\
 def eigen(x: Tensor):
     return torch.symeig(x, eigenvectors=True)  # expect: TEF901 "since torch 2.0; torch.linalg.eigh takes its place"
