@@ -101,6 +101,14 @@ def test_no_builder() -> None:
     assert builder_of("timm.models.resnet18") is None
 
 
+def test_models_whose_body_is_the_same_in_both_modes() -> None:
+    classifying = {one.name for one in TABLE.dotted.values() if one.package == PACKAGE}
+    same = {one.name for one in TABLE.dotted.values() if one.package == PACKAGE and not one.depends_on_mode}
+    plain = {"alexnet", "squeezenet1_0", "squeezenet1_1", "vgg11", "vgg13", "vgg16", "vgg19"}
+    assert same == plain | {name for name in classifying if name.startswith("vit_")}
+    assert {"resnet18", "vgg16_bn", "swin_t"} <= classifying - same
+
+
 # The script that writes the table
 
 
@@ -246,6 +254,28 @@ def test_a_builder_takes_the_old_argument_for_what_the_table_says(name: str, tor
         assert all(enum is enums[0] for enum in enums)
         assert weights_of(build, pretrained=True, **options) is enums[0][member.name]
     assert weights_of(build, pretrained=False, **required) is None
+
+
+@pytest.mark.parametrize(
+    "name",
+    """
+    alexnet convnext_tiny densenet121 efficientnet_b0 googlenet inception_v3 maxvit_t mnasnet0_5 mobilenet_v2
+    mobilenet_v3_small resnet18 resnext50_32x4d shufflenet_v2_x0_5 squeezenet1_0 swin_t swin_v2_t vgg11 vgg11_bn
+    vit_b_16 wide_resnet50_2
+    """.split(),
+)
+def test_a_model_has_modes_in_its_body_where_the_table_says_so(name: str) -> None:
+    pytest.importorskip("torchvision")
+    torch = importlib.import_module("torch")
+    with torch.device("meta"), warnings.catch_warnings():
+        warnings.simplefilter("ignore")
+        model = function(f"{PACKAGE}.{name}")(weights=None)
+    parts = [part for path, part in model.named_modules() if not path.startswith("classifier")]  # type: ignore[attr-defined]
+    norms = any(isinstance(part, torch.nn.modules.batchnorm._BatchNorm) for part in parts)
+    drops = any(type(part).__name__ in ("Dropout", "StochasticDepth") and part.p > 0 for part in parts)
+    builder = builder_of(f"{PACKAGE}.{name}")
+    assert builder is not None
+    assert builder.depends_on_mode is (norms or drops)
 
 
 @pytest.mark.parametrize("name", OLD_NAMES)

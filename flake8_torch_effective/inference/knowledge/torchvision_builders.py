@@ -5,6 +5,7 @@ Read from torchvision_builders.txt when first asked. Source: torchvision's wheel
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
@@ -21,6 +22,12 @@ OLD_ARGUMENT: Final[Mapping[str, str]] = {new: old for old, new in NEW_ARGUMENT.
 # What each builder of the package that has weights at all calls those that old programs ask for, and the newest.
 USUAL: Final = "IMAGENET1K_V1"
 NEWEST: Final = "DEFAULT"
+# Models that do the same in both modes but for a dropout in their head, which programs replace, or at all.
+_ONE_MODE: Final = re.compile(r"alexnet|squeezenet|vgg\d+$|vit_")
+# The arguments by which the others may do so, too.
+SETS_MODES: Final = frozenset({"norm_layer", "stochastic_depth_prob"})
+# Models that return their losses where they train, and what they detect where they do not.
+DETECTION: Final = "torchvision.models.detection"
 # The parameters that say which of two enums, or which model's, is meant, and the text that asks for still others.
 QUANTIZE: Final = "quantize"
 BACKBONE: Final = "backbone_name"
@@ -47,6 +54,11 @@ class Builder(NamedTuple):
     package: str
     takes: tuple[str, ...]
     old: Mapping[str, str]
+
+    @property
+    def depends_on_mode(self) -> bool:
+        """Whether the models have batch norm or stochastic depth in their body, as far as that is known."""
+        return self.package == PACKAGE and _ONE_MODE.match(self.name) is None
 
     def lacks(self, argument: str) -> str | None:
         """The enum without weights for an old argument, with which torchvision raises; None where it has some."""

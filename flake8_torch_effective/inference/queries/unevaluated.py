@@ -16,6 +16,7 @@ from ..events.scope import last, plain_path
 from ..events.timeline import Timeline
 from ..interpreter.inference import module_row
 from ..knowledge.names import canonical
+from ..knowledge.torchvision_builders import DETECTION, SETS_MODES, builder_of
 from ..knowledge.training import EventKind, Role
 from ..values import Function, Module, Reference, Sequence, Tensor, Value
 from .loops import iterable_of
@@ -109,7 +110,15 @@ def _may_be_meant(program: Program, timeline: Timeline, run: Event) -> bool:
     assert run.subject is not None
     if run.subject.path == "self" and (function is None or _is_of_framework(function)):
         return True
-    return _has_no_modes(program, run.subject.value)
+    return _has_no_modes(program, run.subject.value) or _gives_losses(run)
+
+
+def _gives_losses(run: Event) -> bool:
+    """Whether a run asks a model of torchvision for its losses, which it returns in training mode only."""
+    model = None if run.subject is None else run.subject.value
+    builder = builder_of(model.name) if isinstance(model, Module) and model.name is not None else None
+    given = run.node.args if type(run.node) is cst.Call else ()
+    return builder is not None and builder.package == DETECTION and (len(given) > 1 or any(one.star for one in given))
 
 
 def _is_of_framework(function: Function) -> bool:
@@ -204,7 +213,8 @@ def _has_modes(program: Program, value: Value, depth: int = 6) -> bool:
         return _asks_for_mode(value.cls.node) or any(_has_modes(program, one, depth - 1) for one in parts)
     row = module_row(value)
     if row is None:
-        return False
+        builder = None if value.name is None else builder_of(value.name)
+        return builder is not None and builder.depends_on_mode and SETS_MODES.isdisjoint(value.arguments)
     return row.depends_on_mode or any(_has_modes(program, one, depth - 1) for one in value.children or ())
 
 

@@ -13,12 +13,13 @@ class EvaluationWithoutEval(Rule):
     the file trains the model and nothing calls its `eval()` or `train(False)`. If the function that evaluates the model
     has also trained it, only this function and its callers are searched for such a call.
 
-    Not reported: models whose class is in the file and does the same in both modes; code that passes the model to
-    functions outside the file; and code that runs in training mode on purpose: in an iteration that trains, to
-    recalibrate batch norm, to sample dropout, and in a function called `train…`, unless a loop over other data has
-    trained before. Passing an imported logger, a number or a batch to such a function does not count as passing the
-    model, but an object that passes itself on, as to its callbacks, does. Also not reported is an object that calls
-    itself, in a class with a base from another file, which may have called `eval()` before.
+    Not reported: models whose class is in the file and does the same in both modes; the losses of torchvision's
+    detectors, which they return in training mode only; code that passes the model to functions outside the file; and
+    code that runs in training mode on purpose: in an iteration that trains, to recalibrate batch norm, to sample
+    dropout, and in a function called `train…`, unless a loop over other data has trained before. Passing an imported
+    logger, a number or a batch to such a function does not count as passing the model, but an object that passes itself
+    on, as to its callbacks, does. Also not reported is an object that calls itself, in a class with a base from another
+    file, which may have called `eval()` before.
 
     The finding is tentative, and so reported only with `--torch-tentative`, where the function does not train the model
     itself and the file does not show that the model has dropout or batch norm.

@@ -261,6 +261,119 @@ def fit(model, loader, optimizer):
 """
 
 FLAG: dict[str, str] = {
+    "a model of torchvision": """\
+from torchvision import models
+
+
+class Trainer:
+    def __init__(self):
+        self.model = models.resnet18(weights=None)
+        self.optimizer = optim.Adam(self.model.parameters())
+
+    def fit_epoch(self, loader):
+        for x, y in loader:
+            self.optimizer.zero_grad()
+            F.cross_entropy(self.model(x), y).backward()
+            self.optimizer.step()
+
+    def validate(self, loader):
+        losses = []
+        with torch.no_grad():
+            for x, y in loader:
+                losses.append(F.cross_entropy(self.model(x), y).item())  # expect: TEF507
+        return losses
+""",
+    "a model of torchvision with nothing but a head that has modes": """\
+from torchvision import models
+
+
+class Trainer:
+    def __init__(self):
+        self.model = models.vgg16()
+        self.optimizer = optim.Adam(self.model.parameters())
+
+    def fit_epoch(self, loader):
+        for x, y in loader:
+            self.optimizer.zero_grad()
+            F.cross_entropy(self.model(x), y).backward()
+            self.optimizer.step()
+
+    def validate(self, loader):
+        losses = []
+        with torch.no_grad():
+            for x, y in loader:
+                losses.append(F.cross_entropy(self.model(x), y).item())  # expect: TEF507?
+        return losses
+""",
+    "a model of torchvision with a norm that is given": """\
+from torchvision import models
+
+
+class Trainer:
+    def __init__(self):
+        self.model = models.resnet18(norm_layer=nn.Identity)
+        self.optimizer = optim.Adam(self.model.parameters())
+
+    def fit_epoch(self, loader):
+        for x, y in loader:
+            self.optimizer.zero_grad()
+            F.cross_entropy(self.model(x), y).backward()
+            self.optimizer.step()
+
+    def validate(self, loader):
+        losses = []
+        with torch.no_grad():
+            for x, y in loader:
+                losses.append(F.cross_entropy(self.model(x), y).item())  # expect: TEF507?
+        return losses
+""",
+    "a model of torchvision in a module": """\
+from torchvision import models
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.body = models.resnet18()
+        self.head = nn.Linear(1000, 3)
+
+    def forward(self, x):
+        return self.head(self.body(x))
+
+
+class Trainer:
+    def __init__(self):
+        self.model = Net()
+        self.optimizer = optim.Adam(self.model.parameters())
+
+    def fit_epoch(self, loader):
+        for x, y in loader:
+            self.optimizer.zero_grad()
+            F.cross_entropy(self.model(x), y).backward()
+            self.optimizer.step()
+
+    def validate(self, loader):
+        losses = []
+        with torch.no_grad():
+            for x, y in loader:
+                losses.append(F.cross_entropy(self.model(x), y).item())  # expect: TEF507
+        return losses
+""",
+    "what a detector of torchvision finds": """\
+from torchvision.models.detection import fasterrcnn_resnet50_fpn
+
+
+def main(train_loader, loader):
+    model = fasterrcnn_resnet50_fpn(weights=None)
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    for images, targets in train_loader:
+        optimizer.zero_grad()
+        sum(model(images, targets).values()).backward()
+        optimizer.step()
+    with torch.no_grad():
+        for images, targets in loader:
+            print(model(images))  # expect: TEF507
+""",
     "callbacks that get a number": """\
 class Runner:
     def __init__(self, callbacks):
@@ -639,6 +752,21 @@ def run(loader, val):
     with torch.no_grad():
         for x, y in val:
             print(F.cross_entropy(net(x), y))
+""",
+    "the losses of a detector of torchvision": """\
+from torchvision.models.detection import fasterrcnn_resnet50_fpn
+
+
+def main(train_loader, loader):
+    model = fasterrcnn_resnet50_fpn(weights=None)
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    for images, targets in train_loader:
+        optimizer.zero_grad()
+        sum(model(images, targets).values()).backward()
+        optimizer.step()
+    with torch.no_grad():
+        for images, targets in loader:
+            print(sum(model(images, targets).values()).item())
 """,
     "layers without modes": """\
 model = nn.Sequential(nn.Linear(4, 8), nn.ReLU(), nn.Linear(8, 1))
