@@ -14,11 +14,17 @@ from ..events.scope import plain_path
 from ..interpreter.inference import Inference
 from ..knowledge.clocks import RUNS_KERNELS, WAITS, WALL_CLOCKS
 from ..knowledge.names import canonical
+from ..knowledge.tensor_attributes import PROPERTIES, Property, asks_of
 from ..knowledge.training import EventKind
-from ..values import Module, Reference, Tensor
+from ..values import Module, Reference, Tensor, Unknown
 from .cuda_names import CudaNames, cuda_names, own_nodes
 
 _DEPTH = 3
+# What asks for no numbers: comparisons of objects, and functions about one.
+_OF_OBJECTS = (cst.Is, cst.IsNot)
+_OF_OBJECT = frozenset({"callable", "hasattr", "isinstance", "len", "type"})
+# Attributes of a tensor that hold its numbers.
+_HOLDS = (Property.DATA, Property.GRADIENT, Property.VIEW)
 
 
 @dataclass(frozen=True)
@@ -70,7 +76,8 @@ def unsynchronised_timings(inference: Inference) -> list[Timing]:
             begin, end = scope.places[id(first)], scope.places[id(second)]
             between = scope.nodes[begin + 1 : end]
             work = _work(program, names, function, between)
-            waits = (node for node in between if _may_wait(program, names, function, node, unknown))
+            asks = _Asking(names, function, between)
+            waits = (node for node in between if asks.of(node) or _may_wait(program, names, function, node, unknown))
             if work is None or any(all(one is not second for one in own_nodes(_begun(node))) for node in waits):
                 continue
             inside = {id(node) for node in between}
@@ -80,6 +87,50 @@ def unsynchronised_timings(inference: Inference) -> list[Timing]:
             helped = not direct and inference.operation(work) is None
             found.append(Timing(first, second, work, trains, helped, _is_chunked(inference, work, between)))
     return found
+
+
+class _Asking:
+    """Which tests between two readings may ask for the numbers of what a model, or a function, has computed there.
+
+    What a model of another file returns is not known to be a tensor: ``out = model(x)``, ``if out.max() > 0``.
+    """
+
+    def __init__(self, names: CudaNames, function: cst.CSTNode | None, nodes: list[cst.CSTNode]) -> None:
+        self.names = names
+        self.function = function
+        self.made: set[str] = set()
+        for node in nodes:
+            if type(node) is cst.Assign and any(type(one) is cst.Call for one in own_nodes(node.value)):
+                targets = [one.target for one in node.targets]
+                self.made.update(one.value for target in targets for one in own_nodes(target) if type(one) is cst.Name)
+
+    def of(self, node: cst.CSTNode) -> bool:
+        """Whether a statement or an expression asks for the truth of such a result."""
+        if isinstance(node, cst.If | cst.While | cst.Assert | cst.IfExp | cst.CompIf):
+            return self.reads(node.test)
+        return isinstance(node, cst.BooleanOperation | cst.UnaryOperation) and self.reads(node)
+
+    def reads(self, test: cst.CSTNode) -> bool:
+        """Whether a test is about the numbers of a result: not about its shape, or whether it is there."""
+        if type(test) is cst.Name:
+            return test.value in self.made and isinstance(self.names.inference.value(test), Unknown)
+        if type(test) is cst.Attribute:
+            asks = PROPERTIES.get(test.attr.value, Property.DATA) not in _HOLDS or asks_of(test.attr.value) is not None
+            return not asks and self.reads(test.value)
+        if type(test) is cst.Comparison:
+            if all(isinstance(one.operator, _OF_OBJECTS) for one in test.comparisons):
+                return False
+            return any(map(self.reads, (test.left, *(one.comparator for one in test.comparisons))))
+        if type(test) is cst.Call:
+            if type(test.func) is cst.Name and test.func.value in _OF_OBJECT:
+                return False
+            parts = (test.func, *(one.value for one in test.args))
+            return self.names.holds(self.function, test.func) or any(map(self.reads, parts))
+        if isinstance(test, cst.BinaryOperation | cst.BooleanOperation):
+            return self.reads(test.left) or self.reads(test.right)
+        if type(test) is cst.UnaryOperation:
+            return self.reads(test.expression)
+        return type(test) is cst.Subscript and self.reads(test.value)
 
 
 def _begun(node: cst.CSTNode) -> cst.CSTNode:

@@ -239,6 +239,22 @@ def once(x, verbose, flags):
     end = time.time()  # expect: TEF803
     return end - start, total, rows, y
 """,
+    "what a test asks a result that is not known for is no number": """\
+from nets import Net
+
+
+def once(x, y, verbose):
+    model = Net().to(device)
+    start = time.time()
+    out = model(x)
+    if out is not None and len(out) > 3 and isinstance(out, torch.Tensor) and out.dim() == 2:
+        y = None
+    assert out.shape[0] == 8 and out.is_cuda
+    if verbose > 3:
+        y = 2
+    end = time.time()  # expect: TEF803
+    return end - start, y
+""",
     "the second reading stands under a test": """\
 def once(x, verbose):
     x = x.cuda()
@@ -471,6 +487,43 @@ def once():
     if (x @ x).sum() > 0:
         x = x + 1
     return time.time() - start, x, host, names
+""",
+    "waits for a condition of a result that is not known": """\
+from nets import Net
+
+
+def once(x):
+    model = Net().to(device)
+    start = time.time()
+    out = model(x)
+    if out.max() > 0:
+        x = x + 1
+    return time.time() - start, x
+
+
+def named(x, model):
+    model = model.to(device)
+    start = time.time()
+    out, hidden = model(x)
+    best = (out * 2).max(1)[0]
+    y = 1 if 0.5 < best[0] else 2
+    return time.time() - start, y
+
+
+def direct(x, model):
+    model = model.to(device)
+    start = time.time()
+    if model(x).argmax(1).eq(3).all():
+        x = None
+    return time.time() - start, x
+
+
+def joined(x, model):
+    model = model.to(device)
+    start = time.time()
+    out = model(x)
+    found = not out.any() or out.data.sum() > 3
+    return time.time() - start, found
 """,
     "waits for a condition by and": """\
 def once():
