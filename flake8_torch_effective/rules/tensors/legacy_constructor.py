@@ -19,7 +19,8 @@ class LegacyConstructor(Rule):
     What it does
     Finds calls of `torch.Tensor`, `torch.FloatTensor`, `torch.LongTensor`, `torch.cuda.FloatTensor` and the like.
     Reported by default are the types in `torch.cuda`, and memory that is read before anything is written to it, as by
-    `total += x` and `counts[i] += 1`.
+    `total += x` and `counts[i] += 1`, where the size is known to be a number, as that of `Tensor(len(xs))`, or is given
+    as several.
 
     All others are tentative, and so reported only with `--torch-tentative`: most of them do what their author means.
     Types in `torch.cuda` are also tentative if they are given a tensor, which must be on CUDA already, or a `device`;

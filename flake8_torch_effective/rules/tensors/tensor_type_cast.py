@@ -103,7 +103,7 @@ class TensorTypeCast(Rule):
             or loads_data(self.inference, operation)
             or (len(devices) > 1 and is_made_on_cpu(self.inference, receiver))
             or (True not in devices and self.is_for_cpu(operation))
-            or self.is_moved_on(operation),
+            or (False in devices and self.is_moved_on(operation)),
             call=self.text(operation.node, 50),
             harm=harm,
             fix=lambda write: None if only is None else to_dtype(write, operation, only),

@@ -108,6 +108,14 @@ def on_cuda(x: Tensor):
     b = x.type("torch.cuda.HalfTensor")  # expect: TEF412
     return a, b
 """,
+    "a type of CUDA, whose result meets another tensor or is moved": """\
+def hits(model, x, target, device):
+    found = torch.sigmoid(model(x)) > 0.5
+    hit = found.type(torch.FloatTensor)  # expect: TEF412
+    wanted = torch.relu(target).type("torch.cuda.LongTensor")  # expect: TEF412
+    kept = torch.relu(x).type(torch.cuda.FloatTensor).to(device)  # expect: TEF412
+    return (hit == wanted).float().mean(), kept.cpu()
+""",
     "by its keyword": """\
 def as_floats(x: Tensor):
     return x.type(dtype=torch.FloatTensor)  # expect: TEF412 "use x.to(torch.float32)"
