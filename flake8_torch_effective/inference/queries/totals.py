@@ -11,7 +11,7 @@ from ...syntax.walking import walk
 from ..events.event import Answer
 from ..events.program import program_of
 from ..events.recognition import argument_of, callee_of, receiver_name
-from ..events.scope import plain_path, split
+from ..events.scope import last, plain_path, split
 from ..events.timeline import Timeline
 from ..interpreter.inference import Inference
 from ..knowledge.training import EventKind
@@ -94,7 +94,7 @@ def _loops_around(
                     yield node, loop
             return
     unseen = place is None and bool(rest) and not program.may_be_run(function.node)
-    if unseen and _is_step(timeline) and _is_kept(inference, function, last_name(holder)):
+    if unseen and _is_step(timeline) and _is_kept(inference, function, last(path)):
         yield function.node, timeline
 
 
@@ -182,6 +182,7 @@ def is_set_anew(inference: Inference, operation: Operation, holder: cst.CSTNode 
 def _set_in(inference: Inference, node: cst.CSTNode) -> set[str]:
     """The last names of what some code sets to something else, empties, or takes entries out of.
 
+    Of a part with a name too, ``history["loss"] = []``, and of each part: ``for one in history.values(): one.clear()``.
     Not what only starts it, where a test asks whether it is there: ``if total is None: total = loss``.
     """
     found: set[str] = set()
@@ -194,9 +195,14 @@ def _set_in(inference: Inference, node: cst.CSTNode) -> set[str]:
         walk(branch.body, {cst.Assign: [lambda one: starts.setdefault(id(one), set()).update(asked)]})
 
     def look_at_call(call: cst.CSTNode) -> None:
-        assert type(call) is cst.Call
-        if type(call.func) is cst.Attribute and called_name(call) in _EMPTIES:
-            found.add(last_name(without_subscripts(call.func.value)))
+        found.update(_emptied(call))
+
+    def look_at_loop(loop: cst.CSTNode) -> None:
+        assert type(loop) is cst.For
+        drawn, emptied = all_names(loop.target), set[str]()
+        walk(loop.body, {cst.Call: [lambda call: emptied.update(_emptied(call))]})
+        if not drawn.isdisjoint(emptied):
+            found.update(all_names(loop.iter))
 
     def look_at_deletion(deletion: cst.CSTNode) -> None:
         assert type(deletion) is cst.Del
@@ -208,6 +214,7 @@ def _set_in(inference: Inference, node: cst.CSTNode) -> set[str]:
             cst.Assign: [assigns.append],  # type: ignore[list-item]
             cst.If: [look_at_if],
             cst.Call: [look_at_call],
+            cst.For: [look_at_loop],
             cst.Del: [look_at_deletion],
         },
     )
@@ -218,4 +225,19 @@ def _set_in(inference: Inference, node: cst.CSTNode) -> set[str]:
         targets = [one.target for one in assign.targets]
         bound = [part.value for one in targets if type(one) is cst.Tuple for part in one.elements]
         found.update({last_name(one) for one in (*targets, *bound)}.difference(kept))
+        if isinstance(value, Sequence) and not value.items:
+            found.update(last_name(without_subscripts(one)) for one in targets if _is_named_part(one))
     return found
+
+
+def _emptied(call: cst.CSTNode) -> set[str]:
+    """The last name of what a call empties or takes entries out of."""
+    if type(call) is not cst.Call or type(call.func) is not cst.Attribute or called_name(call) not in _EMPTIES:
+        return set()
+    return {last_name(without_subscripts(call.func.value))}
+
+
+def _is_named_part(node: cst.CSTNode) -> bool:
+    """Whether an expression is a part of a dict by a text: the same one each time."""
+    index = node.slice[0].slice if type(node) is cst.Subscript else None
+    return type(index) is cst.Index and type(index.value) is cst.SimpleString

@@ -28,7 +28,7 @@ class LossList(Rule):
     Reported by default if a loop runs `backward` on what is stored: the loop around it, or the one that calls a
     function which fills a list of its object, of the enclosing function or of its caller, also if it is passed the
     loss. A method that nothing in the file calls, and that runs `backward` and the step of an optimizer once, counts as
-    called in a loop, if its class makes the list and nothing empties it.
+    called in a loop, if its class makes the list, or a dict of lists, and nothing empties it.
 
     Elsewhere the finding is tentative, and so reported only with `--torch-tentative`. It is tentative in a loop that
     empties the list again; in one that runs a model in evaluation mode, which a caller may do under `no_grad`; in one

@@ -346,6 +346,45 @@ class Agent:
         self.losses.append(loss)  # expect: TEF502
         return loss.item()
 """,
+    "the step of an agent with a dict of lists": """\
+class Agent:
+    def __init__(self, net: nn.Module):
+        self.net = net
+        self.optimizer = torch.optim.Adam(net.parameters())
+        self.history = {"loss": [], "error": []}
+
+    def learn(self, state, target):
+        loss = F.mse_loss(self.net(state), target)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        self.history["loss"].append(loss)  # expect: TEF502 "store loss.detach()"
+        return loss.item()
+""",
+    "a list in a dict, which each iteration starts again": """\
+def fit(model: nn.Module, loader, optimizer):
+    history = {"loss": []}
+    for x, y in loader:
+        history["loss"] = []
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        history["loss"].append(loss)  # expect: TEF502?
+    return history
+""",
+    "a list in a dict, which starts the lists of other keys": """\
+def fit(model: nn.Module, loader, optimizer):
+    history = {"loss": []}
+    for x, y in loader:
+        history[len(x)] = []
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        history["loss"].append(loss)  # expect: TEF502
+    return history
+""",
     "a list of what the object holds": """\
 class Trainer:
     def __init__(self):
@@ -1161,6 +1200,43 @@ class Agent(Base):
         self.losses.append(loss)
         return loss.item()
 """),
+    "the step of an agent that starts a list in its dict again": """\
+class Agent:
+    def __init__(self, net: nn.Module):
+        self.net = net
+        self.optimizer = torch.optim.Adam(net.parameters())
+        self.history = {"loss": [], "error": []}
+
+    def learn(self, state, target):
+        loss = F.mse_loss(self.net(state), target)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        self.history["loss"].append(loss)
+        return loss.item()
+
+    def end_epoch(self):
+        self.history["loss"] = []
+""",
+    "the step of an agent that empties the lists in its dict": """\
+class Agent:
+    def __init__(self, net: nn.Module):
+        self.net = net
+        self.optimizer = torch.optim.Adam(net.parameters())
+        self.history = {"loss": [], "error": []}
+
+    def learn(self, state, target):
+        loss = F.mse_loss(self.net(state), target)
+        self.optimizer.zero_grad()
+        loss.backward()
+        self.optimizer.step()
+        self.history["loss"].append(loss)
+        return loss.item()
+
+    def end_epoch(self):
+        for losses in self.history.values():
+            losses.clear()
+""",
     "the step of an agent that starts its list again": """\
 class Agent:
     def __init__(self, net: nn.Module):
