@@ -75,7 +75,7 @@ class SchedulerBeforeOptimizer(Rule):
         program = program_of(self.inference)
         known: list[Subject] = []
         for caller, run in program.occurrences(event):  # the object may be known only to whom calls the function
-            optimizers = optimizers_of(program, run) if run.kind is event.kind and run.loops else []
+            optimizers = optimizers_of(program, run) if run.kind is event.kind and loops_of(run) else []
             if not all(is_late(program, caller, run, optimizer) for optimizer in optimizers):
                 return
             known = known or optimizers
@@ -86,9 +86,7 @@ class SchedulerBeforeOptimizer(Rule):
 
 def is_late(program: Program, function: cst.CSTNode | None, event: Event, optimizer: Subject) -> bool:
     """Whether an optimizer is stepped in a function's loop only after its scheduler, and in no loop before."""
-    drawn = event.subject is not None and event.subject.each is event.loops[-1]  # a loop that steps several schedulers
-    outwards = event.loops[-2:-1] if drawn else event.loops[-1:]
-    loop = program.timeline(function).loop(outwards[0]) if outwards else None
+    loop = program.timeline(function).loop(loops_of(event)[-1])
     if loop is None:
         return False
     steps = Wanted.of(EventKind.STEP, subject=optimizer)
@@ -97,6 +95,12 @@ def is_late(program: Program, function: cst.CSTNode | None, event: Event, optimi
     calls = (call for call in loop.find(EventKind.UNKNOWN_CALL) if trains(program, call, optimizer))
     found = loop.find(EventKind.STEP, subject=optimizer) or any(calls)
     return bool(found) and loop.before(steps, event).never and not stepped_earlier(program, function, event, optimizer)
+
+
+def loops_of(event: Event) -> tuple[cst.CSTNode, ...]:
+    """The loops around the step of a scheduler, but for one that steps several schedulers, each once."""
+    drawn = event.subject is not None and bool(event.loops) and event.subject.each is event.loops[-1]
+    return event.loops[:-1] if drawn else event.loops
 
 
 def name_within(program: Program, event: Event, optimizer: Subject) -> str:

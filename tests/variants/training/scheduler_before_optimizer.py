@@ -365,6 +365,27 @@ class Trainer:
         for epoch in range(10):
             self.train_epoch(loader)
 """,
+    "each scheduler of a list, in a method for an epoch": """\
+class Trainer:
+    def __init__(self, model):
+        self.model = model
+        self.optimizers = [optim.Adam(model.a.parameters()), optim.Adam(model.b.parameters())]
+        self.schedulers = [StepLR(one, 5) for one in self.optimizers]
+
+    def epoch(self, loader):
+        for scheduler in self.schedulers:
+            scheduler.step()  # expect: TEF509
+        for x in loader:
+            for optimizer in self.optimizers:
+                optimizer.zero_grad()
+            self.model(x).mean().backward()
+            for optimizer in self.optimizers:
+                optimizer.step()
+
+    def run(self, loader):
+        for _ in range(10):
+            self.epoch(loader)
+""",
     "a loop that gets its scheduler": """\
 def fit(model, loader, opt, sched):
     for epoch in range(3):
