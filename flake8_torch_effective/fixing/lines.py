@@ -80,20 +80,21 @@ def _enclosed(statement: cst.CSTNode) -> cst.CSTNode:
 class _Enclosing(cst.CSTTransformer):
     """Puts expressions of several lines into parentheses."""
 
+    def __init__(self) -> None:
+        super().__init__()
+        # The nodes with a line break between their parts that is not inside those in parentheses.
+        self._broken: dict[int, cst.CSTNode] = {}
+
     def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> cst.CSTNode:  # type: ignore[override]
+        if not any(map(self._breaks, updated_node.children)):
+            return updated_node
         bare = isinstance(updated_node, cst.BaseExpression) and not isinstance(updated_node, _NO_PARENTHESES)
-        if not bare or updated_node.lpar or not _breaks(updated_node):  # type: ignore[attr-defined]
+        if not bare or updated_node.lpar:  # type: ignore[attr-defined]
+            self._broken[id(updated_node)] = updated_node
             return updated_node
         return updated_node.with_changes(lpar=[cst.LeftParen()], rpar=[cst.RightParen()])
 
-
-def _breaks(node: cst.CSTNode) -> bool:
-    """Whether there is a line break between the parts of an expression, not inside those in parentheses."""
-    stack = [*node.children]
-    while stack:
-        child = stack.pop()
-        if type(child) is cst.ParenthesizedWhitespace:
+    def _breaks(self, part: cst.CSTNode) -> bool:
+        if type(part) is cst.ParenthesizedWhitespace:
             return True
-        if not getattr(child, "lpar", ()):
-            stack.extend(child.children)
-    return False
+        return id(part) in self._broken and not getattr(part, "lpar", ())

@@ -67,6 +67,7 @@ class MadeHere:
         self.inference = inference
         self.surroundings = surroundings
         self.written_out = written_out
+        self._always: dict[tuple[str, int, str], bool] = {}
 
     def bound_to(self, name: cst.Name) -> list[cst.BaseExpression]:
         """All that a local name of a function is bound to; nothing where more than plain assignments bind it."""
@@ -128,8 +129,17 @@ class MadeHere:
 
     def _is_always(self, name: cst.Name, seen: frozenset[str], asked: Question) -> bool:
         """Whether the answer is yes for all that a local name is bound to, or waits for that of the same name."""
-        bound, known = self.bound_to(name), frozenset({*seen, name.value})
-        return name.value in seen or (bool(bound) and all(asked(one, known) for one in bound))
+        if name.value in seen:
+            return True
+        # An answer that waits for no other name holds for all places that read this one.
+        key = (asked.__name__, id(self.surroundings.scope(name)), name.value)
+        if seen or key not in self._always:
+            bound, known = self.bound_to(name), frozenset({*seen, name.value})
+            answer = bool(bound) and all(asked(one, known) for one in bound)
+            if seen:
+                return answer
+            self._always[key] = answer
+        return self._always[key]
 
     def _makes_tensor(self, call: cst.Call, seen: frozenset[str]) -> bool:
         made = self.inference.operation(call)

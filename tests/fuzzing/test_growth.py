@@ -42,3 +42,61 @@ def test_what_the_rules_are_tested_on_many_times(grow: Callable[[str], Growing |
             seen += 1
             assert growth(grown, lint, 5) < 5, program
     assert seen > 10
+
+
+# Each of these walked a file, a function or a name's bindings once for every finding.
+WALKED = {
+    "methods without self": (
+        repeated,
+        """\
+import torch
+from torch import nn
+
+class Net(nn.Module):
+    @torch.no_grad()
+    def predict(x):
+        return self.fc(x)
+""",
+    ),
+    "sizes that a function is given": (
+        lengthened,
+        """\
+import torch
+
+def positions(n, x):
+    n = n + 1
+    a = torch.arange(n).to(x.device)
+    return x + a
+""",
+    ),
+    "leaves that move": (
+        lengthened,
+        """\
+import torch
+
+def main(device: torch.device):
+    w = torch.randn(3, requires_grad=True).to(device)
+    return torch.optim.SGD([w], lr=0.1)
+""",
+    ),
+    "copies of what a name is bound to again": (
+        lengthened,
+        """\
+import torch
+
+def power(other):
+    signal = torch.rand(3)
+    if isinstance(other, float):
+        signal = torch.tensor(signal)
+    return signal, other
+""",
+    ),
+}
+
+
+@pytest.mark.parametrize("name", WALKED)
+def test_what_once_grew_with_the_square(name: str) -> None:
+    grow, program = WALKED[name]
+    grown = grow(program)
+    assert grown is not None
+    assert growth(grown, lint, 5) < 5

@@ -65,6 +65,7 @@ class Inference:
     loaders: dict[cst.CSTNode, LoaderCall] = field(default_factory=dict)
     strays: dict[Function, cst.Name] = field(default_factory=dict)
     noted: Nodes = field(default_factory=dict)
+    _walked: dict[type, Iterable[cst.CSTNode]] = field(default_factory=dict, init=False, repr=False)
     rooms: dict[str, object] = field(default_factory=dict)
     source: str | None = None
     # What stands behind ``with``, where inference has been.
@@ -88,10 +89,14 @@ class Inference:
         return self.values.get(id(node), UNKNOWN)
 
     def nodes_of(self, kind: type[cst.CSTNode]) -> Iterable[cst.CSTNode]:
-        """The nodes of a type in the file, in no certain order: those that were noted, else found by a walk."""
+        """The nodes of a type in the file, in no certain order: those that were noted, else found by one walk."""
         assert self.module is not None
         found = self.noted.get(kind)
-        return nodes_of(self.module, (kind,))[kind] if found is None else found
+        if found is None:
+            found = self._walked.get(kind)
+        if found is None:
+            found = self._walked[kind] = nodes_of(self.module, (kind,))[kind]
+        return found
 
     def operation(self, node: cst.CSTNode) -> Operation | None:
         """The operation that a node performs; None where it is not known to be one on tensors."""

@@ -7,7 +7,6 @@ import re
 import libcst as cst
 
 from ...syntax.naming import all_names, imported_packages
-from ...syntax.walking import walk
 from ..events.at_work import calls_in
 from ..events.collections import called
 from ..events.program import program_of
@@ -15,6 +14,7 @@ from ..events.recognition import argument_of
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family
 from ..values import Class, Function, Identity, Module, Operation, Reference, Tensor, Value, reaches
+from .assigned import assigned_in
 from .callers import calls_to
 from .moves import is_made_by_default, move_of
 
@@ -65,7 +65,7 @@ def is_given_from_cpu(inference: Inference, operation: Operation, device: cst.Ba
     function = None if frame is None else inference.functions.get(frame)
     if type(frame) is not cst.FunctionDef or function is None:
         return False
-    name = _owner(frame, device)
+    name = _owner(inference, frame, device)
     rows = [row.name.value for row in frame.params.params]
     if name not in rows:
         return False
@@ -155,18 +155,10 @@ def _identity(value: Value) -> Identity | None:
     return value.identity if isinstance(value, Module) else None
 
 
-def _owner(frame: cst.FunctionDef, device: cst.BaseExpression | None) -> str:
+def _owner(inference: Inference, frame: cst.FunctionDef, device: cst.BaseExpression | None) -> str:
     """The name of what a device is that of, as in ``x.device``, also where a name holds it; empty if there is none."""
     if type(device) is cst.Name:
-        held = device.value
-        found: list[cst.BaseExpression] = []
-
-        def look(node: cst.CSTNode) -> None:
-            assert type(node) is cst.Assign
-            if any(type(one.target) is cst.Name and one.target.value == held for one in node.targets):
-                found.append(node.value)
-
-        walk(frame, {cst.Assign: [look]})
+        found = assigned_in(inference, frame).values.get(device.value, [])
         device = found[0] if len(found) == 1 else None
     if type(device) is cst.Attribute and device.attr.value == "device" and type(device.value) is cst.Name:
         return device.value.value

@@ -15,6 +15,7 @@ from ..knowledge.columns import Family
 from ..knowledge.function_names import Work, does
 from ..knowledge.training import EventKind
 from ..values import Bound, Function, Operation, Tensor
+from .assigned import assigned_in
 from .trials import has_few_iterations
 from .waiting import waits
 
@@ -159,36 +160,19 @@ def is_filled_slowly(inference: Inference, moved: Operation) -> bool:
     >>> is_filled_slowly(p.inference, p.operation("x.exp()"))
     True
     """
-    name, loops = "", []
-
-    def look_at_assignment(node: cst.CSTNode) -> None:
-        nonlocal name
-        assert type(node) is cst.Assign
-        target = node.targets[0].target
-        if node.value is moved.node and type(target) is cst.Name:
-            name = target.value
-
-    def look_at_loop(node: cst.CSTNode) -> None:
-        if name and node not in moved.loops and _writes(node, name):
-            loops.append(node)
-
-    if moved.frame is not None:
-        walk(moved.frame, {cst.Assign: [look_at_assignment], **{kind: [look_at_loop] for kind in _LOOPS}})
+    if moved.frame is None:
+        return False
+    assigned = assigned_in(inference, moved.frame)
+    name = assigned.names.get(id(moved.node))
+    if name is None:
+        return False
     rank = moved.result.rank if isinstance(moved.result, Tensor) else None
-    return any(waits(inference, loop) or any(_places(one) == rank for one in _writes(loop, name)) for loop in loops)
-
-
-def _writes(loop: cst.CSTNode, name: str) -> list[cst.Subscript]:
-    """Where a loop writes parts of what a name holds."""
-    found: list[cst.Subscript] = []
-
-    def look(node: cst.CSTNode) -> None:
-        assert type(node) is cst.AssignTarget
-        if type(node.target) is cst.Subscript and last_name(node.target.value) == name:
-            found.append(node.target)
-
-    walk(loop, {cst.AssignTarget: [look]})
-    return found
+    since = assigned.place[id(moved.node)]
+    return any(
+        waits(inference, loop) or any(_places(one) == rank for one in parts)
+        for loop, parts in assigned.written.get(name, ())
+        if assigned.place[id(loop)] > since and loop not in moved.loops
+    )
 
 
 def _places(written: cst.Subscript) -> int:

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...syntax.walking import walk
 from ..events.recognition import argument_of
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family
 from ..values import Operation, Tensor
+from .assigned import assigned_in
 from .callers import calls_to
 from .places import places_of
 
+_ROOM = "names that hold numbers of tensors"
 # So many names and arguments are followed.
 _DEPTH = 3
 
@@ -34,7 +35,14 @@ def _is_read(inference: Inference, node: cst.BaseExpression, frame: cst.CSTNode 
     if isinstance(value, Tensor) or (value.origin is not None and value.origin.signature.family is Family.EXTRACTION):
         return True
     if type(node) is cst.Name:
-        return depth > 0 and any(_is_read(inference, *one, depth - 1) for one in _given(inference, node.value, frame))
+        room = inference.rooms.setdefault(_ROOM, {})
+        assert isinstance(room, dict)
+        key = (id(frame), node.value, depth)
+        if key not in room:
+            room[key] = False  # of a name that is given itself
+            given = _given(inference, node.value, frame) if depth > 0 else []
+            room[key] = any(_is_read(inference, *one, depth - 1) for one in given)
+        return bool(room[key])
     parts: list[cst.BaseExpression] = []
     if type(node) is cst.BinaryOperation:
         parts = [node.left, node.right]
@@ -51,14 +59,8 @@ def _given(
     """What a name of a function is given: by assignments in it, or by its calls in the file if it is a parameter."""
     if type(frame) is not cst.FunctionDef:
         return []
-    found: list[tuple[cst.BaseExpression, cst.CSTNode | None]] = []
-
-    def look(node: cst.CSTNode) -> None:
-        assert type(node) is cst.Assign
-        named = any(type(one.target) is cst.Name and one.target.value == name for one in node.targets)
-        found.extend([(node.value, frame)] if named else [])
-
-    walk(frame, {cst.Assign: [look]})
+    values = assigned_in(inference, frame).values.get(name, ())
+    found: list[tuple[cst.BaseExpression, cst.CSTNode | None]] = [(value, frame) for value in values]
     function = inference.functions.get(frame)
     rows = [row.name.value for row in frame.params.params]
     if function is None or name not in rows:
