@@ -91,12 +91,11 @@ class Inference:
     def nodes_of(self, kind: type[cst.CSTNode]) -> Iterable[cst.CSTNode]:
         """The nodes of a type in the file, in no certain order: those that were noted, else found by one walk."""
         assert self.module is not None
-        found = self.noted.get(kind)
-        if found is None:
-            found = self._walked.get(kind)
-        if found is None:
-            found = self._walked[kind] = nodes_of(self.module, (kind,))[kind]
-        return found
+        if kind in self.noted:
+            return self.noted[kind]
+        if kind not in self._walked:
+            self._walked[kind] = nodes_of(self.module, (kind,))[kind]
+        return self._walked[kind]
 
     def operation(self, node: cst.CSTNode) -> Operation | None:
         """The operation that a node performs; None where it is not known to be one on tensors."""
