@@ -48,6 +48,8 @@ def notebook(parts: list[str], *, numbered: bool) -> str:
 def test_cells_stay_cells(files: RuleFiles) -> None:
     changed = 0
     for before, _ in programs_of(files).fixes.values():
+        if changed == 3:
+            break
         parts = cells(before)
         given = notebook(parts, numbered=True)
         made = fix(given, unsafe=True).source

@@ -121,11 +121,10 @@ def ruff(*arguments: str, folder: Path) -> subprocess.CompletedProcess[str]:
 
 @pytest.fixture(scope="session")
 def place(tmp_path_factory: pytest.TempPathFactory, wheel: Wheel) -> Place:
-    """The environment, and in its folder the bad and good halves of all fixtures and a program with other faults."""
+    """The environment, and in its folder the bad halves of all fixtures and a program with other faults."""
     folder = tmp_path_factory.mktemp("files")
-    for half in ("bad", "good"):
-        for path in (CHECKOUT / "fixtures").glob(f"*/*/{half}.py"):
-            shutil.copyfile(path, folder / f"{half}_{path.parent.name}.py")
+    for path in (CHECKOUT / "fixtures").glob("*/*/bad.py"):
+        shutil.copyfile(path, folder / f"bad_{path.parent.name}.py")
     (folder / "program.py").write_text(PROGRAM, encoding="utf-8")
     environment = Environment(sys.executable, tmp_path_factory.mktemp("environment"))
     environment.install(*OTHERS)

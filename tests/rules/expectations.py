@@ -7,7 +7,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 from flake8_torch_effective.finding import Finding
 from flake8_torch_effective.lint import lint
@@ -41,9 +41,10 @@ def said(source: str) -> list[tuple[int, str, str]]:
     ]
 
 
-def found(source: str) -> list[Finding]:
+@lru_cache(maxsize=512)  # of one rule, whose tests follow each other
+def found(source: str) -> tuple[Finding, ...]:
     """All findings in a program, under all rules."""
-    return lint(source)
+    return tuple(lint(source))
 
 
 @cache
