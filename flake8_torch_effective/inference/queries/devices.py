@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...syntax.naming import called_name
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 from ..values import Device, Tensor
@@ -26,6 +27,15 @@ def may_set_default_device(inference: Inference) -> bool:
     if found is None:
         found = inference.rooms[_ROOM] = inference.module is not None and _sets_device(inference, inference.module)
     return bool(found)
+
+
+def moves_to_cuda(inference: Inference) -> bool:
+    """Whether a file moves something to CUDA by ``cuda()``, and so its tensors are or may be there.
+
+    >>> moves_to_cuda(program("y = model.cuda()(x)").inference), moves_to_cuda(program("y = model(x)").inference)
+    (True, False)
+    """
+    return any(type(call) is cst.Call and called_name(call) == "cuda" for call in inference.nodes_of(cst.Call))
 
 
 def _sets_device(inference: Inference, module: cst.Module) -> bool:

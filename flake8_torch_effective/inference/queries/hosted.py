@@ -155,6 +155,39 @@ def _identity(value: Value) -> Identity | None:
     return value.identity if isinstance(value, Module) else None
 
 
+def may_be_on_cuda(inference: Inference, moved: Operation) -> bool:
+    """Whether what is moved to the CPU may well be elsewhere: a layer's result, what goes back, or any caller's tensor.
+
+    Not an argument of which only parts are read, such as the entries of a matrix of counts.
+
+    >>> p = program("y = nn.Linear(3, 3)(x)", "a = y.cpu()", "b = torch.ones(3).cpu()")
+    >>> [may_be_on_cuda(p.inference, p.value(name).origin) for name in "ab"]
+    [True, False]
+    """
+    receiver, result = moved.operand(), inference.value(moved.node)
+    if isinstance(receiver, Module) or (receiver.origin is not None and receiver.origin.signature.layer):
+        return True
+    if isinstance(receiver, Tensor) and receiver.device == "cuda":
+        return True
+    users = inference.consumers.get(result.identity, ()) if result.identity is not None else ()
+    devices = [move.device for one in users if (move := move_of(inference, one)) is not None]
+    if any(type(device) is cst.Attribute and device.attr.value == "device" for device in devices):
+        return True
+    parts = bool(users) and all(one.signature.selects for one in users)
+    return not devices and not parts and _is_from_argument(inference, moved)
+
+
+def _is_from_argument(inference: Inference, moved: Operation, depth: int = 4) -> bool:
+    """Whether an operation's operand is an argument of its function, as it was given, or computed from one."""
+    node, frame, made = moved.nodes.get("input"), moved.frame, moved.operand().origin
+    if made is not None and depth:
+        return _is_from_argument(inference, made, depth - 1)
+    if type(node) is not cst.Name or type(frame) is not cst.FunctionDef:
+        return False
+    given = (row.name.value for row in (*frame.params.params, *frame.params.kwonly_params))
+    return node.value in given and node.value not in assigned_in(inference, frame).values
+
+
 def _owner(inference: Inference, frame: cst.FunctionDef, device: cst.BaseExpression | None) -> str:
     """The name of what a device is that of, as in ``x.device``, also where a name holds it; empty if there is none."""
     if type(device) is cst.Name:

@@ -140,3 +140,14 @@ def is_left_early(block: Sequence[cst.CSTNode]) -> bool:
     if type(last) is cst.SimpleStatementLine:
         last = last.body[-1]
     return isinstance(last, (cst.Return, cst.Continue))  # alone in `if kept: return kept`
+
+
+def is_under_condition(inference: Inference, call: cst.CSTNode) -> bool:
+    """Whether a call stands under a condition in its function.
+
+    >>> p = program("if n > 2:", "    y = x.exp()", "for row in x:", "    z = x.sin()")
+    >>> [is_under_condition(p.inference, p.node(code)) for code in ("x.exp()", "x.sin()")]
+    [True, False]
+    """
+    place = places_of(inference).get(id(call))
+    return place is not None and any(one.test is not None for one in place.outwards())

@@ -16,6 +16,7 @@ from ..knowledge.function_names import Work, does
 from ..knowledge.training import EventKind
 from ..values import Bound, Function, Operation, Tensor
 from .assigned import assigned_in
+from .places import is_under_condition
 from .trials import has_few_iterations
 from .waiting import waits
 
@@ -27,7 +28,7 @@ def runs_each_batch(inference: Inference, operation: Operation) -> bool:
     """Whether an operation certainly runs for each batch: in a loop that trains, where a module is called, in a loss.
 
     So it does in what such a place calls. Not what an object, a setter or a cached function makes once, nor what waits
-    for the device in any case, or is reached only through what does.
+    for the device in any case, or is reached only through what does; nor what stands under a condition in ``forward``.
 
     >>> p = program("def loss(z): return z.exp()", "def scaled(z): return z.sin()")
     >>> [runs_each_batch(p.inference, p.operation(code)) for code in ("z.exp()", "z.sin()")]
@@ -39,8 +40,9 @@ def runs_each_batch(inference: Inference, operation: Operation) -> bool:
     if not batches.loops.isdisjoint(operation.loops) and not has_few_iterations(operation):
         return True
     function = None if operation.frame is None else inference.functions.get(operation.frame)
+    certain = not is_under_condition(inference, operation.node)
     while function is not None:
-        if function.node in batches.functions:
+        if function.node in batches.functions and (certain or does(function.name, Work.EACH_BATCH)):
             return True
         function = function.analysis.scope.function
     return False

@@ -15,7 +15,7 @@ from ..values import Tensor
 
 _ROOM = "functions that wait"
 # What reads the numbers of a tensor, or makes as many entries as it has of a kind.
-_WAITING = frozenset({"argwhere", "item", "masked_select", "nonzero", "tolist", "unique"})
+_WAITING = frozenset({"argwhere", "item", "masked_select", "nonzero", "numpy", "tolist", "unique"})
 # What does so only if it is given a tensor.
 _READERS = frozenset({"bool", "float", "int", "print"})
 _TESTS = (cst.If, cst.IfExp, cst.While)

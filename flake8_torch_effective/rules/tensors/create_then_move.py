@@ -33,8 +33,9 @@ class CreateThenMove(Rule):
     are changed before the move; datasets and collate functions; the device of an argument that is on the CPU in all
     calls in the file; and files that set a default device.
 
-    Reported by default is code that certainly runs for each batch: in training loops, in `forward` and `backward` of a
-    class with a base, in losses and training steps, and in whatever these call in the file.
+    Reported by default is code that certainly runs for each batch: in training loops, in losses and training steps, in
+    `forward` and `backward` of a class with a base, unless it stands under a condition there, and in whatever these
+    call in the file.
 
     Elsewhere the finding is tentative, and so reported only with `--torch-tentative`: in other loops, in methods and
     functions that none of the above calls, in `__init__`, setters and cached functions, and outside functions in a

@@ -1,16 +1,12 @@
 from __future__ import annotations
 
-import libcst as cst
-
 from ...inference import transfer
 from ...inference.interpreter.inference import met
 from ...inference.knowledge.columns import Family, Formula, Signature
 from ...inference.knowledge.python_operations import LEGACY_CAST
-from ...inference.queries.devices import may_set_default_device
-from ...inference.queries.hosted import draws, is_made_on_cpu, loads_data, meets_cpu
-from ...inference.queries.moves import move_of
+from ...inference.queries.devices import may_set_default_device, moves_to_cuda
+from ...inference.queries.hosted import draws, is_made_on_cpu, loads_data, may_be_on_cuda, meets_cpu
 from ...inference.queries.purposes import expects_error
-from ...inference.queries.sized import is_moved_later
 from ...inference.queries.trials import is_trial
 from ...inference.values import Module, Operation, Reference, Tensor
 from ...rewriting.writing.casts import to_dtype
@@ -27,15 +23,15 @@ class TensorTypeCast(Rule):
     Not reported: casts to a dtype, `x.type(torch.float32)`; `x.type()`, which returns the type; and `torch.Tensor` in a
     file that sets the default device.
 
-    A cast to a CPU type is tentative, and so reported only with `--torch-tentative`, where the tensor is known to be on
-    the CPU already, and where the result is moved to a device, though not back to that of a tensor, and the tensor is
-    neither on CUDA nor computed by a layer: it may be a batch from a loader. A cast is also tentative if a factory
-    makes the tensor only to be cast to a type that was chosen before, in datasets and collate functions, and in tests
-    and demonstrations.
+    A cast to a CPU type is tentative, and so reported only with `--torch-tentative`, unless the tensor is an
+    argument of the function, a layer computes it, or the result moves back to the device of a tensor: a batch from a
+    loader is on the CPU in most programs. It is tentative, too, where only parts of the result are read, as of a matrix
+    of counts, in a function that draws with matplotlib, PIL or another such library, and where its result is written
+    into a part of another tensor or meets what a factory makes on the CPU, which would have to move as well.
 
-    A cast to a CPU type is also tentative in a function that draws with matplotlib, PIL or another such library, where
-    its result is written into a part of another tensor or meets what a factory makes on the CPU, which would have to
-    move as well, and where an error may be expected.
+    A cast to a CUDA type, also to one of two that a flag chooses, is tentative in a file that calls `cuda()`: what it
+    casts belongs there. Casts are also tentative in datasets and collate functions, in tests and demonstrations, and
+    where an error may be expected.
 
     Why it is bad
     `torch.FloatTensor` means float32 on the CPU. The cast moves a CUDA tensor there, for which the host waits, and the
@@ -103,7 +99,8 @@ class TensorTypeCast(Rule):
             or loads_data(self.inference, operation)
             or (len(devices) > 1 and is_made_on_cpu(self.inference, receiver))
             or (True not in devices and self.is_for_cpu(operation))
-            or (False in devices and self.is_moved_on(operation)),
+            or (False in devices and not may_be_on_cuda(self.inference, operation))
+            or (True in devices and moves_to_cuda(self.inference)),
             call=self.text(operation.node, 50),
             harm=harm,
             fix=lambda write: None if only is None else to_dtype(write, operation, only),
@@ -116,16 +113,3 @@ class TensorTypeCast(Rule):
         if any(one.formula is Formula.SUBSCRIPT_WRITE and one.operand() is not result for one in users):
             return True
         return draws(self.inference, operation.frame) or meets_cpu(self.inference, result)
-
-    def is_moved_on(self, operation: Operation) -> bool:
-        """Whether a result on the CPU is moved all the same, and the tensor may well have been there before."""
-        receiver, result = operation.operand(), self.inference.value(operation.node)
-        if receiver.origin is not None and receiver.origin.signature.layer:
-            return False
-        if isinstance(receiver, Tensor) and receiver.device == "cuda":
-            return False
-        users = self.inference.consumers.get(result.identity, ()) if result.identity is not None else ()
-        moves = [move.device for one in users if (move := move_of(self.inference, one)) is not None]
-        if any(type(device) is cst.Attribute and device.attr.value == "device" for device in moves):
-            return False
-        return bool(moves) or is_moved_later(self.inference, result)

@@ -27,7 +27,7 @@ class Generator(nn.Module):
         if noise is None:
             noise = torch.randn(len(x), 900).to(x.device)  # expect: TEF409?
         if scale is None:
-            scale = torch.ones(len(x), 900).to(x.device)  # expect: TEF409
+            scale = torch.ones(len(x), 900).to(x.device)  # expect: TEF409?
         return x + noise * scale
 """,
     "a fallback for an argument that every caller must give, in the other branch": """\
@@ -36,7 +36,7 @@ class Attention(nn.Module):
         if scale is not None:
             x = x * scale
         else:
-            x = x * torch.ones(len(x), 900).to(x.device)  # expect: TEF409
+            x = x * torch.ones(len(x), 900).to(x.device)  # expect: TEF409?
         return x + self.process(unknown, x)
 
     def process(self, unknown, x):
@@ -246,13 +246,13 @@ class Normed(nn.Linear):
         if mask is not None and self.training:
             x = x + torch.ones(len(x), 9).to(x.device)  # expect: TEF409?
         if not bias:
-            x = x + torch.ones(len(x), 9).to(x.device)  # expect: TEF409
+            x = x + torch.ones(len(x), 9).to(x.device)  # expect: TEF409?
         else:
             x = x + torch.ones(len(x), 9).to(x.device)  # expect: TEF409?
         if scale is None or self.training:
-            x = x + torch.ones(len(x), 9).to(x.device)  # expect: TEF409
+            x = x + torch.ones(len(x), 9).to(x.device)  # expect: TEF409?
         if kind is None:
-            return x + torch.ones(len(x), 9).to(x.device)  # expect: TEF409
+            return x + torch.ones(len(x), 9).to(x.device)  # expect: TEF409?
         return x + torch.ones(len(x), 9).to(x.device)  # expect: TEF409?
 
 
@@ -269,19 +269,19 @@ class Given(nn.Module):
 
     def begun(self, x: Tensor, start: bool | None = None):
         if start:
-            x = x * torch.ones(len(x), 9).to(x.device)  # expect: TEF409
+            x = x * torch.ones(len(x), 9).to(x.device)  # expect: TEF409?
         return x
 
     def third(self, x: Tensor, mask=None):
         if mask is not None:
-            x = x * torch.ones(len(x), 9).to(x.device)  # expect: TEF409
+            x = x * torch.ones(len(x), 9).to(x.device)  # expect: TEF409?
         return x
 
 
 class Masked(nn.Module):
     def forward(self, x: Tensor, mask: Tensor | None = None):
         if mask is not None:
-            x = x * torch.ones(len(x), 9).to(x.device)  # expect: TEF409
+            x = x * torch.ones(len(x), 9).to(x.device)  # expect: TEF409?
         return x
 """,
     "as many entries as the numbers of a tensor say": """\
@@ -363,7 +363,7 @@ class Shift(nn.Module):
 
     def _moved(self, x: Tensor, full=False):
         if full:
-            x = x * torch.ones(len(x), len(x)).to(x.device)  # expect: TEF409
+            x = x * torch.ones(len(x), len(x)).to(x.device)  # expect: TEF409?
         return x
 """,
     "kept on a class or a function, for each size": """\
@@ -626,7 +626,7 @@ class Norm(nn.Module):
 
     def forward(self, x: Tensor):
         if self.logdet:
-            return x * torch.ones(len(x)).to(x.device)  # expect: TEF409
+            return x * torch.ones(len(x)).to(x.device)  # expect: TEF409?
         return x
 
 
@@ -641,9 +641,9 @@ class Scale(nn.Module):
 
     def forward(self, x: Tensor):
         if self.logdet:
-            x = x * torch.ones(len(x)).to(x.device)  # expect: TEF409
+            x = x * torch.ones(len(x)).to(x.device)  # expect: TEF409?
         if not self.plain:
-            x = x * torch.ones(len(x)).to(x.device)  # expect: TEF409
+            x = x * torch.ones(len(x)).to(x.device)  # expect: TEF409?
         return x
 """,
     "made once and kept, behind a test of where it is kept": """\
@@ -698,7 +698,7 @@ class Anchors(nn.Module):
 class Recurrent(nn.Module):
     def forward(self, x: Tensor):
         if not self.stateful or self.hidden is None:
-            self.hidden = torch.zeros(1, len(x), self.n).to(x.device)  # expect: TEF409
+            self.hidden = torch.zeros(1, len(x), self.n).to(x.device)  # expect: TEF409?
         out, self.hidden = self.gru(x, self.hidden)
         return out
 
@@ -706,7 +706,7 @@ class Recurrent(nn.Module):
 class Counting(nn.Module):
     def forward(self, x: Tensor):
         if self.active:
-            self.seen = x + torch.ones(len(x)).to(x.device)  # expect: TEF409
+            self.seen = x + torch.ones(len(x)).to(x.device)  # expect: TEF409?
         return self.seen
 """,
     "once for each call of generate, and once at the start": """\
@@ -1138,6 +1138,21 @@ def test_forward():
 if __name__ == "__main__":
     x = torch.randn(2, 3).to(device)  # expect: TEF409?
     print(x.shape)
+""",
+    "what stands under a condition in forward": """\
+class Net(nn.Module):
+    def forward(self, x: Tensor, spans: list):
+        out = torch.zeros(len(x), 900).to(x.device)  # expect: TEF409
+        for span in spans:
+            if not span:
+                out = out + torch.ones(len(x), 900).to(x.device)  # expect: TEF409?
+        return out
+""",
+    "a forward that hands numbers to NumPy": """\
+class Net(nn.Module):
+    def forward(self, x: Tensor, nodes: Tensor):
+        hidden = torch.zeros(len(x), 900).to(x.device)  # expect: TEF409?
+        return hidden + self.sampled(nodes.cpu().numpy())
 """,
 }
 

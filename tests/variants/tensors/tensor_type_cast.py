@@ -111,7 +111,7 @@ def on_cuda(x: Tensor):
     "a type of CUDA, whose result meets another tensor or is moved": """\
 def hits(model, x, target, device):
     found = torch.sigmoid(model(x)) > 0.5
-    hit = found.type(torch.FloatTensor)  # expect: TEF412
+    hit = found.type(torch.FloatTensor)  # expect: TEF412?
     wanted = torch.relu(target).type("torch.cuda.LongTensor")  # expect: TEF412
     kept = torch.relu(x).type(torch.cuda.FloatTensor).to(device)  # expect: TEF412
     return (hit == wanted).float().mean(), kept.cpu()
@@ -135,7 +135,7 @@ def loss(criterion, logits, target):
     "a batch of a loader": """\
 def train(model, loader, optimizer, criterion):
     for images, labels in loader:
-        images = images.type(torch.cuda.FloatTensor)  # expect: TEF412
+        images = images.type(torch.cuda.FloatTensor)  # expect: TEF412?
         labels = labels.type(torch.LongTensor).cuda()  # expect: TEF412?
         optimizer.zero_grad()
         criterion(model(images), labels).backward()
@@ -151,7 +151,7 @@ def train(model, loader):
 
 def score(model, loader):
     for inputs, labels in loader:
-        yield nn.functional.cross_entropy(model(inputs), labels.type("torch.LongTensor"))  # expect: TEF412
+        yield nn.functional.cross_entropy(model(inputs), labels.type("torch.LongTensor"))  # expect: TEF412?
 
 
 def on_mps(x: Tensor, layer: nn.Linear):
@@ -169,7 +169,7 @@ def rounded(x: Tensor):
 """,
     "the result of a model": """\
 def predicted(model, x):
-    return model(x).type(torch.DoubleTensor)  # expect: TEF412
+    return model(x).type(torch.DoubleTensor)  # expect: TEF412?
 """,
     "a tensor that is on the CPU": """\
 def batch(rows: np.ndarray):
@@ -242,7 +242,7 @@ Tensor = torch.cuda.FloatTensor if cuda else torch.FloatTensor
 
 def train(dataloader, generator):
     for i, (imgs, _) in enumerate(dataloader):
-        real_imgs = Variable(imgs.type(Tensor))  # expect: TEF412
+        real_imgs = Variable(imgs.type(Tensor))  # expect: TEF412?
         generator(real_imgs)
 """),
     "a type that is imported": Whole("""\
@@ -270,7 +270,7 @@ def prepared(x: Tensor):
 """,
     "in a list": """\
 def prepared(tensors: list[Tensor]):
-    return [x.type(torch.FloatTensor) for x in tensors]  # expect: TEF412
+    return [x.type(torch.FloatTensor) for x in tensors]  # expect: TEF412?
 """,
     "on several lines": """\
 def prepared(x: Tensor):
@@ -279,6 +279,24 @@ def prepared(x: Tensor):
         .type(torch.FloatTensor)
         .mean(dim=0)
     )
+""",
+    "entries of a matrix of counts": """\
+def precision(counts: torch.Tensor):
+    counts = counts.type(torch.DoubleTensor)  # expect: TEF412?
+    return counts[1, 1] / (counts[1, 1] + counts[0, 1])
+""",
+    "a type of a file that moves its model to CUDA": """\
+def run(model, x: torch.Tensor):
+    return model.cuda()(x.type(torch.cuda.FloatTensor))  # expect: TEF412?
+""",
+    "what a layer computes and then goes back": """\
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layer = nn.Linear(3, 3)
+
+    def forward(self, x):
+        return self.layer(x).argmax(1).type(torch.LongTensor).to(x.device)  # expect: TEF412
 """,
 }
 
