@@ -6,7 +6,7 @@ import ast
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache
+from functools import cache, lru_cache, partial
 from typing import Final
 
 import libcst as cst
@@ -28,6 +28,8 @@ from .rewriting.shown import code_written
 from .rewriting.writer import Rewriting
 from .rules import all_rules
 from .rules.rule import MESSAGE_LIMIT, Report, Rule, WriteFix
+from .syntax.completion import complete
+from .syntax.conversion import Inconvertible, convert
 from .syntax.deep_stack import Result, on_deep_stack
 from .syntax.nesting import blank_deep_statements
 from .syntax.parsing import Nodes, Unparsable, nodes_of, parse_noting, source_lines
@@ -62,7 +64,7 @@ def lint(
     Raises:
         SyntaxError: CPython does not accept the text.
     """
-    return _looked_at(source, tree, rules, target, named, tentative, _findings_alone)
+    return _looked_at(source, tree, rules, target, named, tentative, _findings_alone, bare=True)
 
 
 def examine(
@@ -98,8 +100,9 @@ def _looked_at(
     named: tuple[str, ...] | None,
     tentative: bool,
     kept: Callable[[Callable[[], Examined]], Result],
+    bare: bool = False,
 ) -> Result:
-    """What is to be kept of a module, by a function that has it examined."""
+    """What is to be kept of a module, by a function that has it examined; ``bare`` is that of `_examine`."""
     source = source.removeprefix("\ufeff")
     if tree is None:
         try:
@@ -116,7 +119,7 @@ def _looked_at(
     target = None if target is None else minor_release(target)
     return on_deep_stack(
         lambda: without_garbage_collection(
-            lambda: kept(lambda: _examine(source, module_tree, wanted, tentative, target))
+            lambda: kept(lambda: _examine(source, module_tree, wanted, tentative, target, bare))
         )
     )
 
@@ -143,24 +146,57 @@ def _examine(
     rules: tuple[type[Rule], ...],
     tentative: bool,
     target: tuple[int, ...] | None,
+    bare: bool,
 ) -> Examined:
+    """What the rules find; a ``bare`` module is made from ``ast``, and parsed only where the layout is needed."""
+    text = blank_deep_statements(source, tree)
+    kinds = visited_by(rules)
     try:
-        module, nodes = parse_noting(blank_deep_statements(source, tree), visited_by(rules))
+        if bare and text is source:
+            try:
+                module, nodes = convert(source, tree, kinds)
+                completing = partial(_complete, module, source)
+                return _applied(source, tree, rules, tentative, target, module, nodes, completing)
+            except Inconvertible:
+                pass
+        return _applied(source, tree, rules, tentative, target, *parse_noting(text, kinds))
     except Unparsable as error:
         message = f"LibCST {_libcst_version()} cannot parse this file, so no torch rule was applied: {error.reason}"
         return Examined([Finding(error.line, error.column, NOT_PARSED, _shown(message))])
+
+
+def _complete(module: cst.Module, source: str) -> None:
+    complete(module, parse_noting(source, ())[0])
+
+
+def _applied(
+    source: str,
+    tree: ast.Module,
+    rules: tuple[type[Rule], ...],
+    tentative: bool,
+    target: tuple[int, ...] | None,
+    module: cst.Module,
+    nodes: Nodes,
+    completing: Callable[[], None] | None = None,
+) -> Examined:
+    """What the rules find in a parsed module."""
     try:
         inference = infer(module, source)
         inference.noted = nodes
+        inference.completing = completing
         reports, failures = reports_of(File(module, inference, target), rules, nodes)
         # Before one report supersedes another: one that nobody sees must not silence one that they would.
         if not tentative:
             reports = [report for report in reports if not report.tentative]
         reports = resolve(reports)
+        if reports or inference.failures:
+            inference.complete()
         rewriting = Rewriting(module, inference)
         fixes = write_fixes(reports, rewriting)
         failed = [failure.node for failure in inference.failures[:1]]
         places = spans(module, tree, [*(report.node for report in reports), *failed])
+    except (Inconvertible, Unparsable):
+        raise
     except Exception as error:  # an error in one file must not end the run over all the others
         message = f"{type(error).__name__} while looking at this file, so it has no findings; please report it: {error}"
         return Examined([Finding(1, 0, NOT_PARSED, _shown(message))])
@@ -230,6 +266,8 @@ def reports_of(
     """What the rules report in a file, and a TEF000 for each rule that raised: it loses its own findings only."""
     try:
         return apply(file, rules, nodes), []
+    except (Inconvertible, Unparsable):
+        raise
     except Exception:  # all were applied together, so apply each alone to find out which one it was
         each = [_reports_of_one(file, rule, nodes) for rule in rules]
     reports = [report for found in each if not isinstance(found, Finding) for report in found]
@@ -239,6 +277,8 @@ def reports_of(
 def _reports_of_one(file: File, rule: type[Rule], nodes: Nodes | None) -> list[Report] | Finding:
     try:
         return apply(file, (rule,), nodes)
+    except (Inconvertible, Unparsable):
+        raise
     except Exception as error:
         cause = f"{type(error).__name__}: {error}"
         message = f"{rule.code} failed, so this file has no findings of it; please report this {cause}"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
@@ -79,6 +79,23 @@ class Inference:
     restarted: dict[tuple[int, int | None], set[str]] = field(default_factory=dict)
     # What was asked once of a loop or function, by question and its ``id``.
     answers: dict[tuple[str, int], bool] = field(default_factory=dict)
+
+    # Gives the module its layout, where it has none yet.
+    completing: Callable[[], None] | None = None
+
+    def complete(self) -> None:
+        """See to it that the module has its layout: spaces, comments, parentheses."""
+        completing, self.completing = self.completing, None
+        if completing is not None:
+            completing()
+
+    def code(self, node: cst.CSTNode) -> str:
+        """The code of a node, as it is written; that of a dotted name without spaces and parentheses."""
+        name = _dotted(node)
+        if name is not None:
+            return name
+        self.complete()
+        return (self.module or cst.Module(())).code_for_node(node)
 
     def take_apart(self) -> None:
         """Forget what the other rooms worked out, which refers back to it."""
@@ -221,3 +238,12 @@ def alternatives(value: Value) -> list[Value]:
         if origin is not None and origin.signature is PHI and len(found) < 16:
             found.extend(operand for operand in origin.operands.values() if operand not in found)
     return found
+
+
+def _dotted(node: cst.CSTNode) -> str | None:
+    """The code of a name, or of an attribute of one, for which the layout is not needed."""
+    parts: list[str] = []
+    while type(node) is cst.Attribute:
+        parts.append(node.attr.value)
+        node = node.value
+    return ".".join((node.value, *reversed(parts))) if type(node) is cst.Name else None
