@@ -6,7 +6,7 @@ import ast
 from collections import defaultdict
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache, lru_cache, partial
+from functools import cache, lru_cache
 from typing import Final
 
 import libcst as cst
@@ -28,7 +28,7 @@ from .rewriting.shown import code_written
 from .rewriting.writer import Rewriting
 from .rules import all_rules
 from .rules.rule import MESSAGE_LIMIT, Report, Rule, WriteFix
-from .syntax.completion import complete
+from .syntax.completion import Completion
 from .syntax.conversion import Inconvertible, convert
 from .syntax.deep_stack import Result, on_deep_stack
 from .syntax.nesting import blank_deep_statements
@@ -151,22 +151,36 @@ def _examine(
     """What the rules find; a ``bare`` module is made from ``ast``, and parsed only where the layout is needed."""
     text = blank_deep_statements(source, tree)
     kinds = visited_by(rules)
+    if bare and text is source:
+        found = _examine_bare(source, tree, rules, tentative, target, kinds)
+        if found is not None:
+            return found
     try:
-        if bare and text is source:
-            try:
-                module, nodes = convert(source, tree, kinds)
-                completing = partial(_complete, module, source)
-                return _applied(source, tree, rules, tentative, target, module, nodes, completing)
-            except Inconvertible:
-                pass
         return _applied(source, tree, rules, tentative, target, *parse_noting(text, kinds))
     except Unparsable as error:
         message = f"LibCST {_libcst_version()} cannot parse this file, so no torch rule was applied: {error.reason}"
         return Examined([Finding(error.line, error.column, NOT_PARSED, _shown(message))])
 
 
-def _complete(module: cst.Module, source: str) -> None:
-    complete(module, parse_noting(source, ())[0])
+def _examine_bare(
+    source: str,
+    tree: ast.Module,
+    rules: tuple[type[Rule], ...],
+    tentative: bool,
+    target: tuple[int, ...] | None,
+    kinds: Collection[type[cst.CSTNode]],
+) -> Examined | None:
+    """What the rules find in a module made from ``ast``; None where that does not do, so that it has to be parsed."""
+    try:
+        module, nodes = convert(source, tree, kinds)
+    except Exception:  # what it does not expect, LibCST may know
+        return None
+    completion = Completion(module, source, tree)
+    try:
+        found = _applied(source, tree, rules, tentative, target, module, nodes, completion)
+    except (Inconvertible, Unparsable):
+        return None
+    return None if completion.has_lacked() else found
 
 
 def _applied(
@@ -177,23 +191,21 @@ def _applied(
     target: tuple[int, ...] | None,
     module: cst.Module,
     nodes: Nodes,
-    completing: Callable[[], None] | None = None,
+    completion: Completion | None = None,
 ) -> Examined:
     """What the rules find in a parsed module."""
     try:
         inference = infer(module, source)
         inference.noted = nodes
-        inference.completing = completing
+        inference.completion = completion
         reports, failures = reports_of(File(module, inference, target), rules, nodes)
         # Before one report supersedes another: one that nobody sees must not silence one that they would.
         if not tentative:
             reports = [report for report in reports if not report.tentative]
         reports = resolve(reports)
-        if reports or inference.failures:
-            inference.complete()
-        rewriting = Rewriting(module, inference)
-        fixes = write_fixes(reports, rewriting)
         failed = [failure.node for failure in inference.failures[:1]]
+        inference.complete([*(report.node for report in reports), *failed])
+        told = _told(reports, inference)
         places = spans(module, tree, [*(report.node for report in reports), *failed])
     except (Inconvertible, Unparsable):
         raise
@@ -207,17 +219,37 @@ def _applied(
         message = f"{where} could not be read, so it may lack findings; please report this {failure.cause}"
         at = places.get(failure.node, _START)
         found[Finding(*at.start, NOT_PARSED, _shown(message), end=_end(failure.node, at, lines))] = None
-    for report in reports:
-        fix = fixes.get(report)
+    for report, fix, text in told:
         at = places.get(report.node, _START)
         safety = None if fix is None else fix.safety
-        text = printable(message_of(report, fix, rewriting))
         end = _end(report.node, at, lines)
         finding = Finding(*at.start, report.rule.code, text, report.tentative, safety, end)
         if found.get(finding) is None:
             found.pop(finding, None)
             found[finding] = fix
     return Examined(sorted(found), {key: fix for key, fix in found.items() if fix is not None}, module, inference)
+
+
+def _told(reports: Iterable[Report], inference: Inference) -> list[tuple[Report, Fix | None, str]]:
+    """Some reports with their fixes and messages."""
+    assert inference.module is not None
+    rewriting = Rewriting(inference.module, inference)
+    completion = inference.completion
+    if completion is None or completion.has_lacked():
+        return _told_by(reports, rewriting)
+    told = _told_by(reports, rewriting)
+    if not completion.has_lacked():
+        return told
+    # A fix reads code far from what is reported.
+    completion.whole()
+    completion.forgive()
+    return _told_by(reports, Rewriting(inference.module, inference))
+
+
+def _told_by(reports: Iterable[Report], rewriting: Rewriting) -> list[tuple[Report, Fix | None, str]]:
+    fixes = write_fixes(reports, rewriting)
+    each = [(report, fixes.get(report)) for report in reports]
+    return [(report, fix, printable(message_of(report, fix, rewriting))) for report, fix in each]
 
 
 # Where a finding is shown whose node is not in the text.

@@ -154,8 +154,6 @@ class Rule(cst.BatchableCSTVisitor):
 
         if self.heeds_guards and is_guarded(self.inference, node):
             return
-        if not tentative:  # nobody may want to see it
-            self.inference.complete()
 
         def filled(text: str) -> str:
             return text.format(torch=self.file.torch, functional=self.file.functional, **values)

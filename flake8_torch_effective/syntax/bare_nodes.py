@@ -1,4 +1,4 @@
-"""Makers of LibCST nodes without layout, as `conversion` needs them."""
+"""Makers of LibCST nodes without layout, as `conversion` needs them; to ask for the layout counts as a mistake."""
 
 from __future__ import annotations
 
@@ -6,11 +6,38 @@ import ast
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import MISSING, fields
 from functools import cache
-from typing import Any
+from typing import Any, Final
 
 import libcst as cst
 
 Make = Callable[..., Any]
+
+
+class Lacking(Exception):
+    """Layout was asked for that a node does not have yet."""
+
+
+class _Blank:
+    """Stands for layout that a node does not have yet: whoever asks anything of it gets `Lacking`, and it counts."""
+
+    asked = 0
+
+    def _ask(self, *_: object) -> Any:
+        _Blank.asked += 1
+        raise Lacking
+
+    __getattr__ = __len__ = __iter__ = __getitem__ = __contains__ = __eq__ = __ne__ = __hash__ = __add__ = _ask
+    __class__ = property(_ask)  # isinstance asks it
+    __bool__ = _ask
+
+
+_BLANK: Final = _Blank()
+
+
+def times_asked() -> int:
+    """How often layout was asked for that a node lacked, in this process: whatever came of it cannot be relied on."""
+    return _Blank.asked
+
 
 # The fields of each node that are given; all others are layout.
 GIVEN: Mapping[type[cst.CSTNode], Sequence[str]] = {
@@ -93,6 +120,9 @@ GIVEN: Mapping[type[cst.CSTNode], Sequence[str]] = {
     cst.Yield: ("value",),
 }  # fmt: skip
 
+# Fields that are not given and that texts with another value cannot be converted for, or that nobody tells by.
+_SET = frozenset({"type_parameters", "leading_whitespace", "encoding", "default_indent", "default_newline"})
+
 _OPERATORS: Mapping[type, tuple[str, str]] = {
     ast.Add: ("Add", "AddAssign"),
     ast.Sub: ("Subtract", "SubtractAssign"),
@@ -130,7 +160,8 @@ def maker_factory(cls: type[cst.CSTNode]) -> Callable[[Callable[[cst.CSTNode], o
         value = field.name
         if field.name not in given:
             value = f"layout_{field.name}"
-            scope[value] = field.default if field.default_factory is MISSING else field.default_factory()
+            default = field.default if field.default_factory is MISSING else field.default_factory()
+            scope[value] = default if field.name in _SET else _BLANK
         lines.append(f"set_{field.name}(node, {value})")
     making = "\n        ".join(lines)
     exec(
@@ -145,8 +176,10 @@ def maker_factory(cls: type[cst.CSTNode]) -> Callable[[Callable[[cst.CSTNode], o
 
 @cache
 def _operator(cls: type[cst.CSTNode]) -> Make:
+    # "!=" has its text, which stands for it in comparisons of code.
     default = cls()
-    setters = [(getattr(cls, field.name).__set__, getattr(default, field.name)) for field in fields(cls)]
+    values = {field.name: default.value if field.name == "value" else _BLANK for field in fields(cls)}  # type: ignore[attr-defined]
+    setters = [(getattr(cls, name).__set__, value) for name, value in values.items()]
 
     def make() -> cst.CSTNode:
         node = object.__new__(cls)

@@ -1,19 +1,136 @@
 """Gives nodes made from ``ast`` the layout that they lack, by the same text as LibCST parses it.
 
-The nodes stay the same objects, so what is known of them stays known.
+The nodes stay the same objects, so what is known of them stays known.  Each statement of the module is completed by
+itself, when somebody needs the layout of a node in it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ast
+from collections.abc import Callable, Iterable
 from dataclasses import fields
-from functools import cache
+from functools import cache, cached_property
+from itertools import accumulate
 from typing import Any
 
 import libcst as cst
 
+from .bare_nodes import times_asked
 from .conversion import Inconvertible
+from .parsing import Unparsable, parse, source_lines
 from .walking import CHILDREN
+
+
+class Completion:
+    """Completes the statements of a module that was made from ``ast``."""
+
+    def __init__(self, module: cst.Module, source: str, tree: ast.Module) -> None:
+        self.module = module
+        self.source = source
+        self.tree = tree
+        self._done: set[int] = set()
+        # The number of the statement that a node is in, by its ``id``, as far as was looked.
+        self._owners: dict[int, int] = {}
+        self._looked_at = 0
+        self._is_whole = False
+        self._asked = times_asked()
+
+    def has_lacked(self) -> bool:
+        """Whether anybody asked for layout before it was there."""
+        return times_asked() != self._asked
+
+    def forgive(self) -> None:
+        """Forget who asked until now, where that is done anew."""
+        self._asked = times_asked()
+
+    def whole(self) -> None:
+        """Complete the module."""
+        if not self._is_whole:
+            self._is_whole = True
+            complete(self.module, parse(self.source))
+
+    def of(self, nodes: Iterable[cst.CSTNode]) -> None:
+        """Complete the statements that hold these nodes; the module, where one is in none of them.
+
+        Raises:
+            Inconvertible: what LibCST parses differs in more than the layout.
+            Unparsable: LibCST does not know the syntax.
+        """
+        for node in nodes:
+            if self._is_whole:
+                return
+            number = self._owner(node)
+            if number is None:
+                self.whole()
+            elif number not in self._done:
+                self._done.add(number)
+                self._complete(number)
+
+    def _owner(self, node: cst.CSTNode) -> int | None:
+        owners, body = self._owners, self.module.body
+        while id(node) not in owners and self._looked_at < len(body):
+            queue: list[Any] = [body[self._looked_at]]
+            push, extend = queue.append, queue.extend
+            for one in queue:
+                for name in CHILDREN.get(one.__class__, ()):
+                    child = getattr(one, name)
+                    kind = child.__class__
+                    if kind is tuple or kind is list:
+                        extend(child)
+                    elif child is not None:
+                        push(child)
+            owners.update(dict.fromkeys(map(id, queue), self._looked_at))
+            self._looked_at += 1
+        return owners.get(id(node))
+
+    def _complete(self, number: int) -> None:
+        text, before = self._text(number)
+        if text is None:
+            self.whole()
+            return
+        try:
+            full = parse(text)
+        except Unparsable:
+            self.whole()
+            return
+        if len(full.body) <= before or full.default_indent != self.module.default_indent:
+            self.whole()
+        else:
+            complete(self.module.body[number], full.body[before])
+
+    def _text(self, number: int) -> tuple[str | None, int]:
+        """A text in which a statement stands as in the module, and how many stand before it; None where it is unknown.
+
+        It stands between two that are short, with the same empty lines and comments around it.
+        """
+        starts, ends, lines = self._places
+        last = len(starts) - 1
+        above = ends[number - 1] if number else 0
+        below = starts[number + 1] - 1 if number < last else len(lines)
+        start = starts[number]
+        if start > 1 and lines[start - 2].endswith("\\\n"):
+            return None, 0
+        if number and any(line[0] in " \t" for line in lines[above : start - 1]):
+            return None, 0  # they may belong to the block above
+        text = "".join((_SHORT if number else "", *lines[above:below], _SHORT if number < last else ""))
+        return text, 1 if number else 0
+
+    @cached_property
+    def _places(self) -> tuple[list[int], list[int], list[str]]:
+        """The first lines of the statements, their last ones, and the text of all."""
+        counts = [len(one.body) if type(one) is cst.SimpleStatementLine else 1 for one in self.module.body]
+        if sum(counts) != len(self.tree.body):
+            raise Inconvertible("another number of statements")
+        starts, ends = [], []
+        for count, first in zip(counts, accumulate(counts, initial=0), strict=False):
+            node, end = self.tree.body[first], self.tree.body[first + count - 1]
+            decorators = getattr(node, "decorator_list", ())
+            starts.append(min(one.lineno for one in (node, *decorators)))
+            ends.append(end.end_lineno or end.lineno)
+        return starts, ends, source_lines(self.source)
+
+
+_SHORT = "pass\n"
 
 
 def complete(bare: cst.CSTNode, full: cst.CSTNode) -> None:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterable
+from collections.abc import Iterable
 from dataclasses import dataclass, field
 from functools import cached_property
 from itertools import chain
 
 import libcst as cst
 
+from ...syntax.completion import Completion
 from ...syntax.parsing import Nodes, nodes_of
 from ..knowledge.columns import Family, Formula
 from ..knowledge.names import canonical
@@ -80,21 +81,20 @@ class Inference:
     # What was asked once of a loop or function, by question and its ``id``.
     answers: dict[tuple[str, int], bool] = field(default_factory=dict)
 
-    # Gives the module its layout, where it has none yet.
-    completing: Callable[[], None] | None = None
+    # Gives the nodes of the module their layout, where they have none yet.
+    completion: Completion | None = None
 
-    def complete(self) -> None:
-        """See to it that the module has its layout: spaces, comments, parentheses."""
-        completing, self.completing = self.completing, None
-        if completing is not None:
-            completing()
+    def complete(self, nodes: Iterable[cst.CSTNode]) -> None:
+        """See to it that nodes have their layout: spaces, comments, parentheses."""
+        if self.completion is not None:
+            self.completion.of(nodes)
 
     def code(self, node: cst.CSTNode) -> str:
         """The code of a node, as it is written; that of a dotted name without spaces and parentheses."""
         name = _dotted(node)
         if name is not None:
             return name
-        self.complete()
+        self.complete((node,))
         return (self.module or cst.Module(())).code_for_node(node)
 
     def take_apart(self) -> None:
