@@ -178,7 +178,7 @@ def _examine_bare(
     completion = Completion(module, source, tree)
     try:
         found = _applied(source, tree, rules, tentative, target, module, nodes, completion)
-    except (Inconvertible, Unparsable):
+    except Exception:  # it may come of the layout that is lacking
         return None
     return None if completion.has_lacked() else found
 
@@ -203,13 +203,15 @@ def _applied(
         if not tentative:
             reports = [report for report in reports if not report.tentative]
         reports = resolve(reports)
+        if completion is not None and (failures or inference.failures):
+            raise Inconvertible("something failed")
         failed = [failure.node for failure in inference.failures[:1]]
         inference.complete([*(report.node for report in reports), *failed])
         told = _told(reports, inference)
         places = spans(module, tree, [*(report.node for report in reports), *failed])
-    except (Inconvertible, Unparsable):
-        raise
     except Exception as error:  # an error in one file must not end the run over all the others
+        if completion is not None:
+            raise
         message = f"{type(error).__name__} while looking at this file, so it has no findings; please report it: {error}"
         return Examined([Finding(1, 0, NOT_PARSED, _shown(message))])
     found: dict[Finding, Fix | None] = dict.fromkeys(failures)
@@ -298,8 +300,6 @@ def reports_of(
     """What the rules report in a file, and a TEF000 for each rule that raised: it loses its own findings only."""
     try:
         return apply(file, rules, nodes), []
-    except (Inconvertible, Unparsable):
-        raise
     except Exception:  # all were applied together, so apply each alone to find out which one it was
         each = [_reports_of_one(file, rule, nodes) for rule in rules]
     reports = [report for found in each if not isinstance(found, Finding) for report in found]
@@ -309,8 +309,6 @@ def reports_of(
 def _reports_of_one(file: File, rule: type[Rule], nodes: Nodes | None) -> list[Report] | Finding:
     try:
         return apply(file, (rule,), nodes)
-    except (Inconvertible, Unparsable):
-        raise
     except Exception as error:
         cause = f"{type(error).__name__}: {error}"
         message = f"{rule.code} failed, so this file has no findings of it; please report this {cause}"

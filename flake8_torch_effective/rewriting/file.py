@@ -20,7 +20,11 @@ class File:
 
     def text(self, node: cst.CSTNode, limit: int = 44) -> str:
         """The user's own code for a node, on one line, shortened to ``limit`` characters."""
-        code = " ".join(self.inference.code(node).split())
+        self.inference.complete((node,))
+        if type(node) is cst.Name and not node.lpar:  # most of them
+            code = node.value
+        else:
+            code = " ".join(self.module.code_for_node(node).split())
         return code if len(code) <= limit else code[: limit - 3].rstrip() + "..."
 
     @cached_property

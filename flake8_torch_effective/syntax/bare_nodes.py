@@ -26,9 +26,9 @@ class _Blank:
         _Blank.asked += 1
         raise Lacking
 
-    __getattr__ = __len__ = __iter__ = __getitem__ = __contains__ = __eq__ = __ne__ = __hash__ = __add__ = _ask
+    __getattr__ = __len__ = __iter__ = __getitem__ = __contains__ = __eq__ = __ne__ = __hash__ = __bool__ = _ask
+    __add__ = __radd__ = __str__ = __repr__ = __format__ = __lt__ = __le__ = __gt__ = __ge__ = __call__ = _ask
     __class__ = property(_ask)  # isinstance asks it
-    __bool__ = _ask
 
 
 _BLANK: Final = _Blank()
@@ -91,7 +91,7 @@ GIVEN: Mapping[type[cst.CSTNode], Sequence[str]] = {
     cst.Lambda: ("params", "body"),
     cst.List: ("elements",),
     cst.ListComp: ("elt", "for_in"),
-    cst.Module: ("body",),
+    cst.Module: ("body", "default_indent"),
     cst.Name: ("value",),
     cst.NameItem: ("name",),
     cst.NamedExpr: ("target", "value"),
@@ -121,7 +121,7 @@ GIVEN: Mapping[type[cst.CSTNode], Sequence[str]] = {
 }  # fmt: skip
 
 # Fields that are not given and that texts with another value cannot be converted for, or that nobody tells by.
-_SET = frozenset({"type_parameters", "leading_whitespace", "encoding", "default_indent", "default_newline"})
+_SET = frozenset({"type_parameters", "encoding", "default_newline"})
 
 _OPERATORS: Mapping[type, tuple[str, str]] = {
     ast.Add: ("Add", "AddAssign"),

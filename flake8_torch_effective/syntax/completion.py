@@ -93,7 +93,7 @@ class Completion:
         except Unparsable:
             self.whole()
             return
-        if len(full.body) <= before or full.default_indent != self.module.default_indent:
+        if len(full.body) <= before:
             self.whole()
         else:
             complete(self.module.body[number], full.body[before])
@@ -101,7 +101,8 @@ class Completion:
     def _text(self, number: int) -> tuple[str | None, int]:
         """A text in which a statement stands as in the module, and how many stand before it; None where it is unknown.
 
-        It stands between two that are short, with the same empty lines and comments around it.
+        It stands behind a block that is indented as the first one of the module, and between two statements that are
+        short, with the same empty lines and comments around it.
         """
         starts, ends, lines = self._places
         last = len(starts) - 1
@@ -112,8 +113,9 @@ class Completion:
             return None, 0
         if number and any(line[0] in " \t" for line in lines[above : start - 1]):
             return None, 0  # they may belong to the block above
-        text = "".join((_SHORT if number else "", *lines[above:below], _SHORT if number < last else ""))
-        return text, 1 if number else 0
+        before = f"if 0:\n{self.module.default_indent}{_SHORT}{_SHORT}" if number else ""
+        text = "".join((before, *lines[above:below], _SHORT if number < last else ""))
+        return text, 2 if number else 0
 
     @cached_property
     def _places(self) -> tuple[list[int], list[int], list[str]]:

@@ -9,13 +9,14 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Callable, Collection
+from functools import cache
 from typing import Any
 from unicodedata import is_normalized
 
 import libcst as cst
 
 from .bare_nodes import AUGMENTED, BINARY, BOOLEAN, COMPARED, GIVEN, UNARY, Make, maker_factory, operator_of
-from .walking import walk
+from .walking import CHILDREN
 
 
 class Inconvertible(Exception):
@@ -27,6 +28,17 @@ _SMALL = frozenset({
     ast.AnnAssign, ast.Assert, ast.Assign, ast.AugAssign, ast.Break, ast.Continue, ast.Delete, ast.Expr, ast.Global,
     ast.Import, ast.ImportFrom, ast.Nonlocal, ast.Pass, ast.Raise, ast.Return,
 })  # fmt: skip
+# Every field of the nodes that are converted: one that a later Python adds may stand for what LibCST does not know.
+_FIELDS = frozenset({
+    "annotation", "arg", "args", "asname", "attr", "bases", "body", "cause", "comparators", "context_expr", "ctx",
+    "decorator_list", "defaults", "elt", "elts", "exc", "finalbody", "func", "generators", "handlers", "id", "ifs",
+    "is_async", "items", "iter", "key", "keys", "keywords", "kind", "kw_defaults", "kwarg", "kwonlyargs", "left",
+    "level", "lower", "module", "msg", "name", "names", "op", "operand", "ops", "optional_vars", "orelse",
+    "posonlyargs", "returns", "right", "simple", "slice", "step", "target", "targets", "test", "type", "type_comment",
+    "type_params", "upper", "value", "values", "vararg",
+})  # fmt: skip
+# These are parts of others.
+_PARTS = (ast.ExceptHandler, ast.Slice, ast.alias, ast.arg, ast.arguments, ast.comprehension, ast.keyword, ast.withitem)
 _QUOTES = re.compile(r"""[A-Za-z]{0,2}('''|\"""|'|")""")
 
 
@@ -46,7 +58,8 @@ def convert(
     noted: dict[type, list[cst.CSTNode]] = {kind: [] for kind in kinds}
     converter = _Converter(source, noted)
     try:
-        return converter.make_Module(converter.block(tree.body)), noted
+        body = converter.block(tree.body)
+        return converter.make_Module(body, converter.indent or "    "), noted
     except (KeyError, UnicodeDecodeError, cst.ParserSyntaxError) as error:
         raise Inconvertible(str(error)) from error
     finally:
@@ -63,15 +76,12 @@ class _Converter:
             raise Inconvertible("a name that Python may read as another")
         self.lines = source.split("\n")
         self.continued = "\\\n" in source
+        self.indent: str | None = None  # what the first indented block is indented by
         self.noted = noted
         for cls in GIVEN:
             note = noted[cls].append if cls in noted else None
             setattr(self, f"make_{cls.__name__}", maker_factory(cls)(note))
-        self.table: dict[type, Callable[[Any], Any]] = {
-            getattr(ast, name): getattr(self, name)
-            for name in vars(_Converter)
-            if name.isalpha() and hasattr(ast, name)
-        }
+        self.table: dict[type, Callable[[Any], Any]] = {kind: getattr(self, kind.__name__) for kind in _known_kinds()}
 
     def __getattr__(self, name: str) -> Make:  # for the type checker: __init__ sets every maker
         raise AttributeError(name)
@@ -91,8 +101,18 @@ class _Converter:
         found = cst.parse_expression(f"({self.text(node)})")
         found = found.with_changes(lpar=found.lpar[1:], rpar=found.rpar[:-1])
         if self.noted:
-            walk(found, {kind: [nodes.append] for kind, nodes in self.noted.items()})
+            self.note(found)
         return found
+
+    def note(self, node: cst.CSTNode) -> None:
+        """List a node and those inside it, as the parser does: in the order of their fields, a node after its parts."""
+        for name in reversed(CHILDREN[type(node)]):
+            part = getattr(node, name)
+            for one in part if isinstance(part, list | tuple) else (part,):
+                if isinstance(one, cst.CSTNode):
+                    self.note(one)
+        if type(node) in self.noted:
+            self.noted[type(node)].append(node)
 
     def one(self, node: ast.AST) -> Any:
         """A node."""
@@ -125,8 +145,9 @@ class _Converter:
             else:
                 found.append(make(table[arg.__class__](arg), None, ""))
         for keyword in keywords:
+            value = self.one(keyword.value)
             name = None if keyword.arg is None else self.make_Name(keyword.arg)
-            found.append(make(self.one(keyword.value), name, "**" if name is None else ""))
+            found.append(make(value, name, "**" if name is None else ""))
         if starred and keywords:  # foo(a=1, *b)
             both: list[Any] = [*args, *keywords]
             places = [(one.lineno, one.col_offset) for one in both]
@@ -194,20 +215,19 @@ class _Converter:
         return self.make_Lambda(self.parameters(node.args), self.one(node.body))
 
     def parameters(self, node: ast.arguments) -> Any:
-        """The parameters of a function."""
-        names = [*node.posonlyargs, *node.args]
-        defaults = [*[None] * (len(names) - len(node.defaults)), *node.defaults]
-        found = [self.parameter(name, default) for name, default in zip(names, defaults, strict=True)]
+        """The parameters of a function, made in the order in which LibCST makes them."""
+        first, plain = node.posonlyargs, node.args
+        defaults = [*[None] * (len(first) + len(plain) - len(node.defaults)), *node.defaults]
+        params = [self.parameter(*pair) for pair in zip(plain, defaults[len(first) :], strict=True)]
+        named = [self.parameter(*pair) for pair in zip(node.kwonlyargs, node.kw_defaults, strict=True)]
+        before = [self.parameter(*pair) for pair in zip(first, defaults[: len(first)], strict=True)]
         star: Any = cst.MaybeSentinel.DEFAULT
         if node.vararg is not None:
             star = self.parameter(node.vararg, None, "*")
-        elif node.kwonlyargs:
+        elif named:
             star = cst.ParamStar()
-        pairs = zip(node.kwonlyargs, node.kw_defaults, strict=True)
-        named = [self.parameter(name, default) for name, default in pairs]
         rest = None if node.kwarg is None else self.parameter(node.kwarg, None, "**")
-        before = len(node.posonlyargs)
-        return self.make_Parameters(found[before:], star, named, rest, found[:before])
+        return self.make_Parameters(params, star, named, rest, before)
 
     def parameter(self, node: ast.arg, default: ast.expr | None, star: str = "") -> Any:
         """A parameter."""
@@ -245,12 +265,11 @@ class _Converter:
 
     def generators(self, nodes: list[ast.comprehension]) -> Any:
         """The clauses of a comprehension, each inside the one before."""
-        inner = None
-        for node in reversed(nodes):
-            tests = [self.make_CompIf(self.one(test)) for test in node.ifs]
-            asynchronous = cst.Asynchronous() if node.is_async else None
-            inner = self.make_CompFor(self.one(node.target), self.one(node.iter), tests, inner, asynchronous)
-        return inner
+        node, *rest = nodes
+        target, each = self.one(node.target), self.one(node.iter)
+        tests = [self.make_CompIf(self.one(test)) for test in node.ifs]
+        inner = self.generators(rest) if rest else None
+        return self.make_CompFor(target, each, tests, inner, cst.Asynchronous() if node.is_async else None)
 
     def ListComp(self, node: ast.ListComp) -> Any:
         return self.make_ListComp(self.one(node.elt), self.generators(node.generators))
@@ -284,13 +303,13 @@ class _Converter:
         for node in nodes:
             kind = node.__class__
             made = table[kind](node)
+            if self.continued and node.lineno != end and self.lines[node.lineno - 2].endswith("\\"):
+                raise Inconvertible("a statement behind a backslash")
             if kind not in _SMALL:
                 found.append(made)
             elif node.lineno == end:
                 line.append(made)
             else:
-                if self.continued and self.lines[node.lineno - 2].endswith("\\"):
-                    raise Inconvertible("a statement behind a backslash")
                 line = [made]
                 found.append(self.make_SimpleStatementLine(line))
             end = node.end_lineno
@@ -299,9 +318,11 @@ class _Converter:
     def suite(self, nodes: list[ast.stmt]) -> Any:
         """What stands behind a colon."""
         first = nodes[0]
-        if type(first) in _SMALL:
-            if self.lines[first.lineno - 1][: first.col_offset].strip():
-                return self.make_SimpleStatementSuite([self.one(node) for node in nodes])
+        before = self.lines[first.lineno - 1][: first.col_offset]
+        if type(first) in _SMALL and before.strip():
+            return self.make_SimpleStatementSuite([self.one(node) for node in nodes])
+        if self.indent is None:
+            self.indent = before
         return self.make_IndentedBlock(self.block(nodes))
 
     def FunctionDef(self, node: ast.FunctionDef | ast.AsyncFunctionDef, asynchronous: Any = None) -> Any:
@@ -328,6 +349,8 @@ class _Converter:
         given = self.arguments(node.bases, node.keywords)
         named = [one for one in given if one.keyword is not None or one.star == "**"]
         bases = [one for one in given if one.keyword is None and one.star != "**"]
+        if given[: len(bases)] != bases:
+            raise Inconvertible("class A(b=1, *C)")  # which LibCST does not know
         return self.make_ClassDef(name, body, bases, named, self.decorators(node.decorator_list))
 
     def Return(self, node: ast.Return) -> Any:
@@ -348,7 +371,10 @@ class _Converter:
         return self.make_AugAssign(self.one(node.target), operator_of(AUGMENTED, node.op), self.one(node.value))
 
     def AnnAssign(self, node: ast.AnnAssign) -> Any:
-        return self.make_AnnAssign(self.one(node.target), self.annotation(node.annotation), self.maybe(node.value))
+        target = node.target
+        if (target.lineno, target.col_offset) != (node.lineno, node.col_offset):
+            raise Inconvertible("(x): int")  # which LibCST does not know
+        return self.make_AnnAssign(self.one(target), self.annotation(node.annotation), self.maybe(node.value))
 
     def otherwise(self, nodes: list[ast.stmt]) -> Any:
         """An ``else``, where there is one."""
@@ -392,12 +418,17 @@ class _Converter:
 
     def Try(self, node: ast.Try) -> Any:
         body = self.suite(node.body)
-        handlers = [
-            self.make_ExceptHandler(self.suite(one.body), self.maybe(one.type), self.as_name(one.name))
-            for one in node.handlers
-        ]
+        handlers = [self.handler(one) for one in node.handlers]
+        orelse = self.otherwise(node.orelse)
         final = self.make_Finally(self.suite(node.finalbody)) if node.finalbody else None
-        return self.make_Try(body, handlers, self.otherwise(node.orelse), final)
+        return self.make_Try(body, handlers, orelse, final)
+
+    def handler(self, node: ast.ExceptHandler) -> Any:
+        """An ``except`` with its block."""
+        caught = node.type
+        if type(caught) is ast.Tuple and not self.text(caught).startswith("("):
+            raise Inconvertible("except A, B")  # which Python 3.14 allows and LibCST does not
+        return self.make_ExceptHandler(self.suite(node.body), self.maybe(caught), self.as_name(node.name))
 
     def Assert(self, node: ast.Assert) -> Any:
         return self.make_Assert(self.one(node.test), self.maybe(node.msg))
@@ -440,6 +471,15 @@ class _Converter:
 
     def Continue(self, node: ast.Continue) -> Any:
         return self.make_Continue()
+
+
+@cache
+def _known_kinds() -> tuple[type[ast.AST], ...]:
+    """The types of nodes that are converted; none where a part of some is not as it was known."""
+    names = (name for name in vars(_Converter) if name.isalpha() and hasattr(ast, name))
+    kinds: list[type[ast.AST]] = [getattr(ast, name) for name in names]
+    known = all(_FIELDS.issuperset(kind._fields) for kind in _PARTS)
+    return tuple(kind for kind in kinds if known and _FIELDS.issuperset(kind._fields))
 
 
 def _may_rename(source: str) -> bool:

@@ -90,10 +90,7 @@ class Inference:
             self.completion.of(nodes)
 
     def code(self, node: cst.CSTNode) -> str:
-        """The code of a node, as it is written; that of a dotted name without spaces and parentheses."""
-        name = _dotted(node)
-        if name is not None:
-            return name
+        """The code of a node, as it is written."""
         self.complete((node,))
         return (self.module or cst.Module(())).code_for_node(node)
 
@@ -238,12 +235,3 @@ def alternatives(value: Value) -> list[Value]:
         if origin is not None and origin.signature is PHI and len(found) < 16:
             found.extend(operand for operand in origin.operands.values() if operand not in found)
     return found
-
-
-def _dotted(node: cst.CSTNode) -> str | None:
-    """The code of a name, or of an attribute of one, for which the layout is not needed."""
-    parts: list[str] = []
-    while type(node) is cst.Attribute:
-        parts.append(node.attr.value)
-        node = node.value
-    return ".".join((node.value, *reversed(parts))) if type(node) is cst.Name else None

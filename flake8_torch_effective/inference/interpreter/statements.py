@@ -118,8 +118,8 @@ class Statements:
         def note(_: cst.CSTNode) -> None:
             found.append(True)
 
-        raising = {cst.Raise: [note], cst.Assert: [note]}
-        walk(node, {**raising, cst.Name: [look], cst.SimpleString: [look], cst.FormattedStringText: [look]})
+        texts = (cst.Name, cst.SimpleString, cst.FormattedStringText)
+        walk(node, {cst.Raise: [note], cst.Assert: [note], **dict.fromkeys(texts, [look])})
         return any(found)
 
     def checked(self, call: cst.Call) -> None:
