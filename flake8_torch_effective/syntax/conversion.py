@@ -136,22 +136,19 @@ class _Converter:
     def arguments(self, args: list[ast.expr], keywords: list[ast.keyword]) -> list[Any]:
         """The arguments of a call or class, in the order of the text."""
         make, table = self.make_Arg, self.table
+        given: list[Any] = [*args, *keywords]
+        if keywords and any(arg.__class__ is ast.Starred for arg in args):  # foo(a=1, *b)
+            given.sort(key=lambda one: (one.lineno, one.col_offset))
         found = []
-        starred = False
-        for arg in args:
-            if arg.__class__ is ast.Starred:
-                found.append(make(self.one(arg.value), None, "*"))
-                starred = True
+        for one in given:
+            kind = one.__class__
+            if kind is ast.keyword:
+                value = self.one(one.value)
+                found.append(make(value, None, "**") if one.arg is None else make(value, self.make_Name(one.arg), ""))
+            elif kind is ast.Starred:
+                found.append(make(self.one(one.value), None, "*"))
             else:
-                found.append(make(table[arg.__class__](arg), None, ""))
-        for keyword in keywords:
-            value = self.one(keyword.value)
-            name = None if keyword.arg is None else self.make_Name(keyword.arg)
-            found.append(make(value, name, "**" if name is None else ""))
-        if starred and keywords:  # foo(a=1, *b)
-            both: list[Any] = [*args, *keywords]
-            places = [(one.lineno, one.col_offset) for one in both]
-            found = [found[index] for index in sorted(range(len(found)), key=places.__getitem__)]
+                found.append(make(table[kind](one), None, ""))
         return found
 
     def BinOp(self, node: ast.BinOp) -> Any:
