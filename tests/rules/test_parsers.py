@@ -43,7 +43,7 @@ def facts(found: Examined) -> list[object]:
     """The findings with every part, and which nodes their fixes change, keep and show, by the order of the nodes."""
     assert found.module is not None
     number: dict[int, int] = {}
-    walk(found.module, dict.fromkeys(GIVEN, [lambda node: number.setdefault(id(node), len(number))]))
+    walk(found.module, {kind: [lambda node: number.setdefault(id(node), len(number))] for kind in GIVEN})
     told: list[object] = []
     for finding in found.findings:
         told.append(astuple(finding))

@@ -161,7 +161,7 @@ def test_layout_that_is_lacking_is_missed() -> None:
     completion.forgive()
     for ask in (bool, list, len, lambda layout: isinstance(layout, cst.Comma), lambda layout: layout == ()):
         with pytest.raises(Lacking):
-            ask(module.body[1].body[0].value.lpar)  # type: ignore[union-attr,call-arg,arg-type,index]
+            ask(module.body[1].body[0].value.lpar)  # type: ignore[union-attr,index]
         assert completion.has_lacked()
         completion.forgive()
 

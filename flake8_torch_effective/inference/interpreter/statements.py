@@ -119,7 +119,7 @@ class Statements:
             found.append(True)
 
         texts = (cst.Name, cst.SimpleString, cst.FormattedStringText)
-        walk(node, {cst.Raise: [note], cst.Assert: [note], **dict.fromkeys(texts, [look])})
+        walk(node, {cst.Raise: [note], cst.Assert: [note], **{kind: [look] for kind in texts}})
         return any(found)
 
     def checked(self, call: cst.Call) -> None:
