@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import ast
+from dataclasses import fields
 from pathlib import Path
 
 import libcst as cst
 import pytest
 
 from flake8_torch_effective import lint as linting
-from flake8_torch_effective.syntax.bare_nodes import Lacking
+from flake8_torch_effective.syntax.bare_nodes import GIVEN, Lacking
 from flake8_torch_effective.syntax.completion import Completion, complete
 from flake8_torch_effective.syntax.conversion import Inconvertible, _may_rename, convert
 from flake8_torch_effective.syntax.equality import plain_code, same_code
@@ -164,6 +165,28 @@ def test_layout_that_is_lacking_is_missed() -> None:
             ask(module.body[1].body[0].value.lpar)  # type: ignore[union-attr,index]
         assert completion.has_lacked()
         completion.forgive()
+
+
+def asks_silently(node: ast.AST, layout: frozenset[str]) -> bool:
+    """Whether a node compares layout by identity, or its type, which nobody notices where it is lacking."""
+    if not isinstance(node, ast.Compare) or not any(isinstance(op, ast.Is | ast.IsNot) for op in node.ops):
+        return False
+    asked = node.left.args[0] if isinstance(node.left, ast.Call) and node.left.args else node.left
+    return isinstance(asked, ast.Attribute) and asked.attr in layout
+
+
+def test_rules_and_inference_do_not_ask_for_layout_silently() -> None:
+    given = {name for names in GIVEN.values() for name in names}
+    layout = frozenset(field.name for kind in GIVEN for field in fields(kind)) - given
+    assert {"lpar", "comma", "whitespace_before"} < layout
+    for text in ("type(x.comma) is Comma", "x.lpar is not None"):
+        assert any(asks_silently(node, layout) for node in ast.walk(ast.parse(text)))
+    for path in FILES:
+        if {"rules", "inference"} & {*path.parts}:
+            asked = [
+                node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if asks_silently(node, layout)
+            ]
+            assert not asked, (path, asked[0].lineno)  # type: ignore[attr-defined]
 
 
 LOG = "import torch\nx = torch.rand(2, 3)\ny = torch.log( torch.softmax(x,1) )\n"
