@@ -203,11 +203,11 @@ def _applied(
         if not tentative:
             reports = [report for report in reports if not report.tentative]
         reports = resolve(reports)
-        if completion is not None and (failures or inference.failures):
+        if completion is not None and (failures or inference.failures or completion.has_lacked()):
             raise Inconvertible("something failed")
         failed = [failure.node for failure in inference.failures[:1]]
         inference.complete([*(report.node for report in reports), *failed])
-        told = _told(reports, inference)
+        told = _told(reports, Rewriting(module, inference))
         places = spans(module, tree, [*(report.node for report in reports), *failed])
     except Exception as error:  # an error in one file must not end the run over all the others
         if completion is not None:
@@ -232,23 +232,8 @@ def _applied(
     return Examined(sorted(found), {key: fix for key, fix in found.items() if fix is not None}, module, inference)
 
 
-def _told(reports: Iterable[Report], inference: Inference) -> list[tuple[Report, Fix | None, str]]:
+def _told(reports: Iterable[Report], rewriting: Rewriting) -> list[tuple[Report, Fix | None, str]]:
     """Some reports with their fixes and messages."""
-    assert inference.module is not None
-    rewriting = Rewriting(inference.module, inference)
-    completion = inference.completion
-    if completion is None or completion.has_lacked():
-        return _told_by(reports, rewriting)
-    told = _told_by(reports, rewriting)
-    if not completion.has_lacked():
-        return told
-    # A fix reads code far from what is reported.
-    completion.whole()
-    completion.forgive()
-    return _told_by(reports, Rewriting(inference.module, inference))
-
-
-def _told_by(reports: Iterable[Report], rewriting: Rewriting) -> list[tuple[Report, Fix | None, str]]:
     fixes = write_fixes(reports, rewriting)
     each = [(report, fixes.get(report)) for report in reports]
     return [(report, fix, printable(message_of(report, fix, rewriting))) for report, fix in each]

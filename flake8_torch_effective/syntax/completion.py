@@ -39,10 +39,6 @@ class Completion:
         """Whether anybody asked for layout before it was there."""
         return times_asked() != self._asked
 
-    def forgive(self) -> None:
-        """Forget who asked until now, where that is done anew."""
-        self._asked = times_asked()
-
     def whole(self) -> None:
         """Complete the module."""
         if not self._is_whole:

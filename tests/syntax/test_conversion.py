@@ -159,12 +159,12 @@ def test_layout_that_is_lacking_is_missed() -> None:
     with pytest.raises(Lacking):
         module.code_for_node(module.body[0])
     assert completion.has_lacked()
-    completion.forgive()
-    for ask in (bool, list, len, lambda layout: isinstance(layout, cst.Comma), lambda layout: layout == ()):
+    for ask in (bool, list, len, str, "{}".format, lambda layout: isinstance(layout, cst.Comma), lambda one: one == ()):
+        completion = Completion(module, source, tree)
+        assert not completion.has_lacked()
         with pytest.raises(Lacking):
             ask(module.body[1].body[0].value.lpar)  # type: ignore[union-attr,index]
         assert completion.has_lacked()
-        completion.forgive()
 
 
 def asks_silently(node: ast.AST, layout: frozenset[str]) -> bool:

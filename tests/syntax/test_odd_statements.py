@@ -115,7 +115,9 @@ def is_converted(text: str) -> bool:
 @pytest.mark.parametrize("odd", ["(x): int = 1", "class A(b=1, *C): pass", "x = 1\f", "del x,"])
 def test_a_file_that_libcst_cannot_parse_is_reported_as_ever(odd: str) -> None:
     source = f"import torch\ny = torch.log(torch.softmax(torch.rand(2), 0))\nC = []\nx = 2\n{odd}\n"
-    assert lint(source) == examine(source).findings != []
+    found = lint(source)
+    assert found == examine(source).findings
+    assert {finding.code for finding in found} & {"TEF000", "TEF302"}
 
 
 def test_exceptions_without_parentheses_are_left_to_libcst() -> None:
@@ -142,3 +144,31 @@ def test_a_field_that_nobody_knows_is_left_to_libcst(monkeypatch: pytest.MonkeyP
             convert("x\n", ast.parse("x\n"))
     finally:
         conversion._known_kinds.cache_clear()
+
+
+LOG = "import torch\ny = torch.log( torch.softmax(torch.rand(2, 3), 1) )\n"
+FILES = {
+    "byte order mark": f"\ufeff{LOG}",
+    "encoding": f"# -*- coding: latin-1 -*-\n{LOG}x = 'é'; z = torch.log(torch.softmax(y, 1))\n",
+    "no newline at the end": LOG.rstrip(),
+    "carriage returns": LOG.replace("\n", "\r\n"),
+    "tabs": f"if 1:\n\t{LOG.replace(chr(10), f'{chr(10)}{chr(9)}')}pass\n",
+    "form feed": f"{LOG}\f\n{LOG}",
+    "type comments": f"{LOG}x = []  # type: ignore\nfor z in x:  # type: int\n    {LOG.splitlines()[1]}\n",
+    "long": LOG + "x = y + 1; z = [x, y]\n" * 1_500,
+    "nested parentheses": f"{LOG}x = {'(' * 90}y{')' * 90}\n",
+    "nested lists": f"{LOG}x = {'[' * 90}y{']' * 90}\n",
+    "long sum": f"{LOG}x = {' + '.join(['y'] * 900)}\nz = torch.log(torch.softmax(x, 1))\n",
+    "too long a sum": f"{LOG}x = {' + '.join(['y'] * 1_100)}\nz = torch.log(torch.softmax(x, 1))\n",
+    "long chain": f"{LOG}x = y{'.t()' * 400}\n",
+    "many branches": f"{LOG}if y: pass\n{''.join(f'elif y == {n}: pass{chr(10)}' for n in range(400))}",
+    "nested blocks": LOG + "".join(f"{' ' * n}if y:\n" for n in range(90)) + f"{' ' * 90}{LOG.splitlines()[1]}\n",
+    "indented by three": f"def f(x):\n   if x:\n      return 1\n{LOG}",
+}
+
+
+@pytest.mark.parametrize("source", FILES.values(), ids=FILES)
+def test_odd_files_are_reported_alike(source: str) -> None:
+    found = lint(source)
+    assert found == examine(source).findings
+    assert "TEF302" in {finding.code for finding in found}
