@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable, Collection
+from collections.abc import Callable, Collection, Iterator
 from functools import cache
 from typing import Any
-from unicodedata import is_normalized
+from unicodedata import is_normalized, normalize
 
 import libcst as cst
 
@@ -39,6 +39,9 @@ _FIELDS = frozenset({
 })  # fmt: skip
 # These are parts of others.
 _PARTS = (ast.ExceptHandler, ast.Slice, ast.alias, ast.arg, ast.arguments, ast.comprehension, ast.keyword, ast.withitem)
+# A name with what else stands beside it, which ends where one must end: outside strings and comments, all that is not
+# ASCII is part of a name.
+_WORDS = re.compile(r"[0-9A-Za-z_\x80-\U0010ffff]+")
 _QUOTES = re.compile(r"""[A-Za-z]{0,2}('''|\"""|'|")""")
 
 
@@ -56,7 +59,7 @@ def convert(
         Inconvertible: only LibCST's parser can tell the nodes of this text.
     """
     noted: dict[type, list[cst.CSTNode]] = {kind: [] for kind in kinds}
-    converter = _Converter(source, noted)
+    converter = _Converter(source, tree, noted)
     try:
         body = converter.block(tree.body)
         return converter.make_Module(body, converter.indent or "    "), noted
@@ -69,10 +72,10 @@ def convert(
 class _Converter:
     """Converts the nodes of one text; a method for each type of node has its name."""
 
-    def __init__(self, source: str, noted: dict[type, list[cst.CSTNode]]) -> None:
+    def __init__(self, source: str, tree: ast.Module, noted: dict[type, list[cst.CSTNode]]) -> None:
         if "\r" in source or "\f" in source:
             raise Inconvertible("line ends")
-        if _may_rename(source):
+        if _may_rename(source, tree):
             raise Inconvertible("a name that Python may read as another")
         self.lines = source.split("\n")
         self.continued = "\\\n" in source
@@ -479,12 +482,19 @@ def _known_kinds() -> tuple[type[ast.AST], ...]:
     return tuple(kind for kind in kinds if known and _FIELDS.issuperset(kind._fields))
 
 
-def _may_rename(source: str) -> bool:
+def _may_rename(source: str, tree: ast.Module) -> bool:
     """Whether a text has a name that Python reads as another, as it does with ligatures and with accents apart."""
     if source.isascii() or is_normalized("NFKC", source):
         return False
-    runs = set(re.findall(r"[A-Za-z]?[^\x00-\x7f]+", source))
-    return any(f"a{one}".isidentifier() for run in runs if not is_normalized("NFKC", run) for one in run)
+    read = {normalize("NFKC", one) for one in _WORDS.findall(source) if not is_normalized("NFKC", one)}
+    return any(part in read for node in ast.walk(tree) for name in _names_in(node) for part in name.split("."))
+
+
+def _names_in(node: ast.AST) -> Iterator[str]:
+    """The names that a node has beside those in the nodes inside it."""
+    if type(node) is not ast.Constant:
+        for _, value in ast.iter_fields(node):
+            yield from (one for one in (value if isinstance(value, list) else (value,)) if isinstance(one, str))
 
 
 def _is_one_string(text: str) -> bool:
