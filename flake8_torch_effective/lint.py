@@ -28,6 +28,8 @@ from .rewriting.shown import code_written
 from .rewriting.writer import Rewriting
 from .rules import all_rules
 from .rules.rule import MESSAGE_LIMIT, Report, Rule, WriteFix
+from .syntax.completion import Completion
+from .syntax.conversion import Inconvertible, convert
 from .syntax.deep_stack import Result, on_deep_stack
 from .syntax.nesting import blank_deep_statements
 from .syntax.parsing import Nodes, Unparsable, nodes_of, parse_noting, source_lines
@@ -62,7 +64,7 @@ def lint(
     Raises:
         SyntaxError: CPython does not accept the text.
     """
-    return _looked_at(source, tree, rules, target, named, tentative, _findings_alone)
+    return _looked_at(source, tree, rules, target, named, tentative, _findings_alone, bare=True)
 
 
 def examine(
@@ -98,8 +100,9 @@ def _looked_at(
     named: tuple[str, ...] | None,
     tentative: bool,
     kept: Callable[[Callable[[], Examined]], Result],
+    bare: bool = False,
 ) -> Result:
-    """What is to be kept of a module, by a function that has it examined."""
+    """What is to be kept of a module, by a function that has it examined; ``bare`` is that of `_examine`."""
     source = source.removeprefix("\ufeff")
     if tree is None:
         try:
@@ -116,7 +119,7 @@ def _looked_at(
     target = None if target is None else minor_release(target)
     return on_deep_stack(
         lambda: without_garbage_collection(
-            lambda: kept(lambda: _examine(source, module_tree, wanted, tentative, target))
+            lambda: kept(lambda: _examine(source, module_tree, wanted, tentative, target, bare))
         )
     )
 
@@ -143,25 +146,72 @@ def _examine(
     rules: tuple[type[Rule], ...],
     tentative: bool,
     target: tuple[int, ...] | None,
+    bare: bool,
 ) -> Examined:
+    """What the rules find; a ``bare`` module is made from ``ast``, and parsed only where the layout is needed."""
+    text = blank_deep_statements(source, tree)
+    kinds = visited_by(rules)
+    if bare and text is source:
+        found = _examine_bare(source, tree, rules, tentative, target, kinds)
+        if found is not None:
+            return found
     try:
-        module, nodes = parse_noting(blank_deep_statements(source, tree), visited_by(rules))
+        return _applied(source, tree, rules, tentative, target, *parse_noting(text, kinds))
     except Unparsable as error:
         message = f"LibCST {_libcst_version()} cannot parse this file, so no torch rule was applied: {error.reason}"
         return Examined([Finding(error.line, error.column, NOT_PARSED, _shown(message))])
+
+
+def _examine_bare(
+    source: str,
+    tree: ast.Module,
+    rules: tuple[type[Rule], ...],
+    tentative: bool,
+    target: tuple[int, ...] | None,
+    kinds: Collection[type[cst.CSTNode]],
+) -> Examined | None:
+    """What the rules find in a module made from ``ast``; None where that does not do, so that it has to be parsed."""
+    try:
+        module, nodes = convert(source, tree, kinds)
+    except Exception:  # what it does not expect, LibCST may know
+        return None
+    completion = Completion(module, source, tree)
+    try:
+        found = _applied(source, tree, rules, tentative, target, module, nodes, completion)
+    except Exception:  # it may come of the layout that is lacking
+        return None
+    return None if completion.has_lacked() else found
+
+
+def _applied(
+    source: str,
+    tree: ast.Module,
+    rules: tuple[type[Rule], ...],
+    tentative: bool,
+    target: tuple[int, ...] | None,
+    module: cst.Module,
+    nodes: Nodes,
+    completion: Completion | None = None,
+) -> Examined:
+    """What the rules find in a parsed module."""
     try:
         inference = infer(module, source)
         inference.noted = nodes
+        inference.completion = completion
         reports, failures = reports_of(File(module, inference, target), rules, nodes)
         # Before one report supersedes another: one that nobody sees must not silence one that they would.
         if not tentative:
             reports = [report for report in reports if not report.tentative]
         reports = resolve(reports)
-        rewriting = Rewriting(module, inference)
-        fixes = write_fixes(reports, rewriting)
+        if completion is not None and (failures or inference.failures or completion.has_lacked()):
+            raise Inconvertible("something failed")
         failed = [failure.node for failure in inference.failures[:1]]
+        inference.complete([*(report.node for report in reports), *failed])
+        told = _told(reports, Rewriting(module, inference))
         places = spans(module, tree, [*(report.node for report in reports), *failed])
     except Exception as error:  # an error in one file must not end the run over all the others
+        if completion is not None:
+            raise
         message = f"{type(error).__name__} while looking at this file, so it has no findings; please report it: {error}"
         return Examined([Finding(1, 0, NOT_PARSED, _shown(message))])
     found: dict[Finding, Fix | None] = dict.fromkeys(failures)
@@ -171,17 +221,22 @@ def _examine(
         message = f"{where} could not be read, so it may lack findings; please report this {failure.cause}"
         at = places.get(failure.node, _START)
         found[Finding(*at.start, NOT_PARSED, _shown(message), end=_end(failure.node, at, lines))] = None
-    for report in reports:
-        fix = fixes.get(report)
+    for report, fix, text in told:
         at = places.get(report.node, _START)
         safety = None if fix is None else fix.safety
-        text = printable(message_of(report, fix, rewriting))
         end = _end(report.node, at, lines)
         finding = Finding(*at.start, report.rule.code, text, report.tentative, safety, end)
         if found.get(finding) is None:
             found.pop(finding, None)
             found[finding] = fix
     return Examined(sorted(found), {key: fix for key, fix in found.items() if fix is not None}, module, inference)
+
+
+def _told(reports: Iterable[Report], rewriting: Rewriting) -> list[tuple[Report, Fix | None, str]]:
+    """Some reports with their fixes and messages."""
+    fixes = write_fixes(reports, rewriting)
+    each = [(report, fixes.get(report)) for report in reports]
+    return [(report, fix, printable(message_of(report, fix, rewriting))) for report, fix in each]
 
 
 # Where a finding is shown whose node is not in the text.

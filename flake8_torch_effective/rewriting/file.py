@@ -20,6 +20,7 @@ class File:
 
     def text(self, node: cst.CSTNode, limit: int = 44) -> str:
         """The user's own code for a node, on one line, shortened to ``limit`` characters."""
+        self.inference.complete((node,))
         if type(node) is cst.Name and not node.lpar:  # most of them
             code = node.value
         else:

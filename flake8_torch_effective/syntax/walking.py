@@ -11,7 +11,7 @@ Visit = Callable[[cst.CSTNode], object]
 
 # Fields that hold layout, punctuation or operators, which visitors of expressions and statements do not need.
 _LAYOUT = (
-    "whitespace", "lpar", "rpar", "lbracket", "rbracket", "lbrace", "rbrace", "semicolon", "comma", "leading_lines",
+    "whitespace", "lpar", "rpar", "lbracket", "rbracket", "lbrace", "rbrace", "semicolon", "comma", "leading_",
     "lines_", "footer", "header", "indent", "dot", "equal", "colon", "first_colon", "second_colon", "asynchronous",
     "relative", "newline", "trailing", "default_", "has_trailing", "encoding", "type_parameters", "star_ind",
     "posonly_ind", "separator",

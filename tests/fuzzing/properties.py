@@ -22,6 +22,7 @@ from flake8_torch_effective.lint import lint
 from flake8_torch_effective.rewriting.fix import Fix
 from flake8_torch_effective.rules import all_rules
 from flake8_torch_effective.rules.rule import MESSAGE_LIMIT, Rule
+from flake8_torch_effective.syntax.bare_nodes import Lacking
 from flake8_torch_effective.syntax.parsing import Unparsable, parse, source_lines
 
 CODES = frozenset(rule.code for rule in all_rules())
@@ -77,6 +78,8 @@ def nothing_swallowed() -> Iterator[list[str]]:
         def call(*arguments: Any, **named: Any) -> Any:
             try:
                 return function(*arguments, **named)
+            except Lacking:  # LibCST parses the file then, and all is done again
+                raise
             except Exception:
                 errors.append(traceback.format_exc())
                 raise

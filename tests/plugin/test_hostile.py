@@ -16,6 +16,7 @@ from flake8_torch_effective.inference.values import Operation, Tensor, Unknown
 from flake8_torch_effective.lint import lint
 from flake8_torch_effective.rules import all_rules
 from flake8_torch_effective.rules.rule import Rule
+from flake8_torch_effective.syntax import completion
 from flake8_torch_effective.syntax.parsing import Unparsable
 from tests.plugin.test_flake8 import SAMPLE, flake8
 from tests.rules.test_growth import lines_run
@@ -121,10 +122,11 @@ def test_empty_file(tmp_path: Path) -> None:
 
 
 def test_syntax_newer_than_libcst_is_one_tef000(monkeypatch: pytest.MonkeyPatch) -> None:
-    def refuse(source: str, kinds: object) -> cst.Module:
+    def refuse(source: str, kinds: object = None) -> cst.Module:
         raise Unparsable(3, 4, "expected one of a, b")
 
     monkeypatch.setattr(lint_module, "parse_noting", refuse)
+    monkeypatch.setattr(completion, "parse", refuse)
     findings = lint(SAMPLE)
     assert [(finding.line, finding.column, finding.code) for finding in findings] == [(3, 4, "TEF000")]
     assert "cannot parse this file" in findings[0].message

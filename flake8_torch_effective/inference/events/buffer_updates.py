@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from ...syntax.equality import same_code
 from ...syntax.naming import all_names
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference
@@ -172,7 +173,7 @@ def _detached(cls: Class) -> set[str]:
             replaced = (
                 type(node) is cst.Assign
                 and func.attr.value == "detach"
-                and node.targets[0].target.deep_equals(func.value)
+                and same_code(node.targets[0].target, func.value)
             )
             if in_place or replaced:
                 found.add(func.value.attr.value)

@@ -10,6 +10,7 @@ from itertools import chain
 
 import libcst as cst
 
+from ...syntax.completion import Completion
 from ...syntax.parsing import Nodes, nodes_of
 from ..knowledge.columns import Family, Formula
 from ..knowledge.names import canonical
@@ -79,6 +80,19 @@ class Inference:
     restarted: dict[tuple[int, int | None], set[str]] = field(default_factory=dict)
     # What was asked once of a loop or function, by question and its ``id``.
     answers: dict[tuple[str, int], bool] = field(default_factory=dict)
+
+    # Gives the nodes of the module their layout, where they have none yet.
+    completion: Completion | None = None
+
+    def complete(self, nodes: Iterable[cst.CSTNode]) -> None:
+        """See to it that nodes have their layout: spaces, comments, parentheses."""
+        if self.completion is not None:
+            self.completion.of(nodes)
+
+    def code(self, node: cst.CSTNode) -> str:
+        """The code of a node, as it is written."""
+        self.complete((node,))
+        return (self.module or cst.Module(())).code_for_node(node)
 
     def take_apart(self) -> None:
         """Forget what the other rooms worked out, which refers back to it."""

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import libcst as cst
 
 from ...syntax.naming import called_name
+from ...syntax.walking import walk
 from ..knowledge.python_operations import UNCALLED_CONDITION
 from ..values import NONE, UNKNOWN, Bound, Function, Tensor, Use, Value, consume, consume_returned
 from .frame import GRAD_MODE
@@ -102,15 +103,24 @@ class Statements:
         body = function.node.body
         known = self.raising.get(body)
         if known is None:
-            # Writing out code takes time, and one of the first statements often raises.
+            # One of the first statements often raises, and then the others need no look.
             first = body.body if type(body) is cst.IndentedBlock else ()
             known = self.raising[body] = any(map(self.names_raising, (*first, body)))
         return known
 
     def names_raising(self, node: cst.CSTNode) -> bool:
-        """Whether the code of a node has one of these words."""
-        text = self.interpreter.module.code_for_node(node)
-        return any(word in text for word in _RAISING)
+        """Whether the code of a node has one of these words, comments aside."""
+        found: list[bool] = []
+
+        def look(text: Any) -> None:
+            found.append(any(word in text.value for word in _RAISING))
+
+        def note(_: cst.CSTNode) -> None:
+            found.append(True)
+
+        texts = (cst.Name, cst.SimpleString, cst.FormattedStringText)
+        walk(node, {cst.Raise: [note], cst.Assert: [note], **{kind: [look] for kind in texts}})
+        return any(found)
 
     def checked(self, call: cst.Call) -> None:
         """A call for its effect that takes two tensors checks that they fit: ``_check_same_shape(preds, target)``."""

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from ...syntax.equality import same_code
 from .. import transfer
 from ..knowledge.columns import Family, Formula
 from ..values import NONE, Number, Operation, Sequence, Tensor, Unknown, Value, same
@@ -190,7 +191,7 @@ def _is_rest(scatter: Operation, fill: Operation) -> bool:
     node = scatter.nodes.get("value", scatter.nodes.get("src"))
     filling = [fill.nodes.get(name) for name in ("fill_value", "value")]
     return type(node) is cst.BinaryOperation and any(
-        one is not None and type(node.operator) is cst.Subtract and node.right.deep_equals(one) for one in filling
+        one is not None and type(node.operator) is cst.Subtract and same_code(node.right, one) for one in filling
     )
 
 

@@ -14,15 +14,15 @@ from ..values import Bound, Function, Module, Number, Reference, Sequence, Tenso
 from .loops import is_same
 
 
-def calls_in(frame: cst.CSTNode) -> Counter[tuple[str, str]]:
+def calls_in(inference: Inference, frame: cst.CSTNode) -> Counter[tuple[str, str]]:
     """How often a function makes each call, by the code of the function and of the first argument.
 
     >>> p = program("y = model(x) if n else [model(row) for row in x]")
-    >>> calls_in(next(iter(p.inference.functions)))["model", "x"]
+    >>> calls_in(p.inference, next(iter(p.inference.functions)))["model", "x"]
     1
     """
     found: Counter[tuple[str, str]] = Counter()
-    code = cst.Module([]).code_for_node
+    code = inference.code
 
     def look(call: cst.CSTNode) -> None:
         assert type(call) is cst.Call

@@ -174,7 +174,7 @@ def is_tried_with(inference: Inference, node: cst.Call, keyword: str) -> bool:
     if not isinstance(known, dict):
         known = inference.rooms[_AROUND] = _blocks_around(inference)
     for block in known.get(id(node), ()):
-        if type(block) is cst.If and keyword not in module.code_for_node(block.test):
+        if type(block) is cst.If and keyword not in inference.code(block.test):
             continue
         calls: list[cst.CSTNode] = []
         walk(block, {cst.Call: [calls.append]})

@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import libcst as cst
 
+from ...syntax.equality import same_code
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference, alternatives
 from ..knowledge.tensor_attributes import METADATA
@@ -43,7 +44,7 @@ def reads_after(
     """
     mentioned = _mentioned_in(inference, scope)
     # On another branch the two are one tensor, too.
-    if any(one.target.deep_equals(target) for one in mentioned.given.get(name, ())):
+    if any(same_code(one.target, target) for one in mentioned.given.get(name, ())):
         return []
     aside: set[int] = set()
     walk(besides, {cst.Name: [lambda node: aside.add(id(node))]})

@@ -133,8 +133,7 @@ class _Paths:
     def compound(self, node: cst.CSTNode, states: States, conditions: Conditions) -> States:
         """What holds after a statement with blocks."""
         if type(node) is cst.If:
-            assert self.inference.module is not None
-            test = self.inference.module.code_for_node(node.test)
+            test = self.inference.code(node.test)
             after = self.suite(node.body, states, (*conditions, (test, True)))
             other = (*conditions, (test, False))
             if type(node.orelse) is cst.If:

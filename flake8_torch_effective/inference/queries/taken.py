@@ -6,6 +6,7 @@ from typing import NamedTuple
 
 import libcst as cst
 
+from ...syntax.equality import same_code
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 from ..values import Operation
@@ -29,10 +30,10 @@ def is_taken_out(inference: Inference, operation: Operation) -> bool:
     uses = known.get(id(frame))
     if uses is None:
         uses = known[id(frame)] = _uses_in(frame)
-    if any(one.deep_equals(holder) for one in uses.popped):
+    if any(same_code(one, holder) for one in uses.popped):
         return True
     taken = [target for value, targets in uses.assigned if _is_entry(value, holder) for target in targets]
-    return any(_is_entry(one, holder) or any(one.deep_equals(target) for target in taken) for one in uses.spent)
+    return any(_is_entry(one, holder) or any(same_code(one, target) for target in taken) for one in uses.spent)
 
 
 class _Uses(NamedTuple):
@@ -70,4 +71,4 @@ def _uses_in(frame: cst.CSTNode) -> _Uses:
 
 def _is_entry(node: cst.CSTNode, holder: cst.CSTNode) -> bool:
     """Whether an expression takes an entry of a collection by an index."""
-    return type(node) is cst.Subscript and node.value.deep_equals(holder)
+    return type(node) is cst.Subscript and same_code(node.value, holder)

@@ -146,7 +146,7 @@ class ModuleNames:
     def _is_for_types(self, node: cst.CSTNode) -> bool:
         """Whether a statement is for type checkers only."""
         tests = (around.test for around in self.surroundings.ancestors(node) if type(around) is cst.If)
-        return any("TYPE_CHECKING" in self.module.code_for_node(test) for test in tests)
+        return any("TYPE_CHECKING" in self.inference.code(test) for test in tests)
 
     def _scopes(self, node: cst.CSTNode) -> Iterator[Scope]:
         """The scopes of a name at a node, innermost first: a class body only if the node is directly in it."""

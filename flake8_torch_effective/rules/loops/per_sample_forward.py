@@ -80,8 +80,8 @@ class PerSampleForward(Rule):
         if frame is None or rows is None:
             return False
         if id(frame) not in self.calls:
-            self.calls[id(frame)] = calls_in(frame)
-        code = cst.Module([]).code_for_node
+            self.calls[id(frame)] = calls_in(self.inference, frame)
+        code = self.inference.code
         return (code(call.func), code(rows)) in self.calls[id(frame)]
 
     def visit_Call(self, node: cst.Call) -> None:

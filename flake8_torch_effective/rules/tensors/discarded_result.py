@@ -7,6 +7,7 @@ from ...inference.queries.moves import converts_nothing, move_of
 from ...inference.queries.pure_results import only_returns
 from ...inference.queries.purposes import may_be_tried
 from ...inference.values import Notation, Operation, Tensor, Value
+from ...syntax.equality import same_code
 from ..rule import Rule
 
 # What objects other than tensors have a method for, which is called for its effect.
@@ -108,7 +109,7 @@ class DiscardedResult(Rule):
         if operation.formula not in _ELSEWHERE or tensor.parameter:
             return False
         parameters = operation.frame.params.params if type(operation.frame) is cst.FunctionDef else ()
-        if any(one.annotation is not None and one.name.deep_equals(operand) for one in parameters):
+        if any(one.annotation is not None and same_code(one.name, operand) for one in parameters):
             return False
         made = tensor.origin is not None and tensor.origin.signature.family not in (Family.CALL, Family.ITERATION)
         users = self.inference.consumers.get(tensor.identity, ())

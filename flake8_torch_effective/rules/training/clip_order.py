@@ -134,7 +134,7 @@ def only_measures(program: Program, event: Event) -> bool:
     value = program.inference.value(limit)
     if isinstance(value, Number) and value.number is not None:
         return value.number == float("inf")
-    return program.module.code_for_node(limit).strip("\"'() ").endswith(("inf", 'inf")', "inf')", "infty"))
+    return program.inference.code(limit).strip("\"'() ").endswith(("inf", 'inf")', "inf')", "infty"))
 
 
 def iteration_of(timeline: Timeline, clip: Event) -> Timeline | None:

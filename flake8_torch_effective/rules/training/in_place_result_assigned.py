@@ -7,6 +7,7 @@ from ...inference.queries.second_names import is_handed_on, reads_after
 from ...inference.queries.thresholds import chained, keeps_side
 from ...inference.values import Notation, Number, Operation, Tensor
 from ...rewriting.file import File
+from ...syntax.equality import same_code
 from ...syntax.walking import walk
 from ..rule import Rule
 
@@ -88,7 +89,7 @@ class InPlaceResultAssigned(Rule):
             return
         operand = changed(operation)
         result = self.inference.value(value)
-        if operand is None or operand.deep_equals(target) or not isinstance(result, Tensor):
+        if operand is None or same_code(operand, target) or not isinstance(result, Tensor):
             return
         scope = operation.frame or self.inference.module
         self.looked += 1

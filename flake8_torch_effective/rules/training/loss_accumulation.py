@@ -9,6 +9,7 @@ from ...inference.queries.losses import keeps_graph
 from ...inference.queries.trials import is_trial
 from ...inference.values import Notation, Operation, Value
 from ...rewriting.writing.detach import without_graph
+from ...syntax.equality import plain_code
 from ..rule import Rule
 
 # The operands that are the total and what is added to it.
@@ -123,12 +124,12 @@ class LossAccumulation(Rule):
 
     def names(self, target: cst.BaseExpression, key: cst.BaseExpression | None) -> set[str]:
         """The ways to read what an assignment changes: its target, or the entry of a dict that is built anew."""
-        name = self.text(target, 200)
+        name = plain_code(target)
         if key is not None:
-            return self.entry(name, self.text(key, 80))
+            return self.entry(name, plain_code(key))
         if type(target) is not cst.Subscript:
             return {name}
-        return {name} | self.entry(self.text(target.value, 120), ", ".join(map(self.text, target.slice)))
+        return {name} | self.entry(plain_code(target.value), ", ".join(map(plain_code, target.slice)))
 
     def entry(self, holder: str, key: str) -> set[str]:
         """The ways to read an entry of a dict that starts at zero."""
@@ -143,7 +144,7 @@ class LossAccumulation(Rule):
 
     def is_read(self, node: cst.CSTNode, names: set[str]) -> bool:
         """Whether an expression is written in one of these ways."""
-        return type(node) in _READS and self.text(node, 200) in names
+        return type(node) in _READS and plain_code(node) in names
 
     def visit_Call(self, node: cst.Call) -> None:
         operation = self.inference.operation(node)

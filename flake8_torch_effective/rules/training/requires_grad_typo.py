@@ -8,6 +8,7 @@ from ...inference.knowledge.tensor_attributes import PROPERTIES, Property, missp
 from ...inference.queries.leaves import changes_no_gradient
 from ...inference.values import Module, Number, Tensor, Unknown
 from ...rewriting.fix import Edit, Fix
+from ...syntax.equality import same_code
 from ...syntax.naming import last_name
 from ...syntax.walking import walk
 from ..rule import Rule
@@ -106,7 +107,7 @@ class RequiresGradTypo(Rule):
         if type(node) is not cst.Attribute or not is_receiver(node.value):
             return False
         calls = self.inference.nodes_of(cst.Call)
-        return any(type(call) is cst.Call and call.args and call.func.deep_equals(node) for call in calls)
+        return any(type(call) is cst.Call and call.args and same_code(call.func, node) for call in calls)
 
     def is_own(self, owner: Module, target: cst.Attribute) -> bool:
         """Whether a module has such an attribute of its own: its class reads or defines it, or computes it."""
