@@ -107,6 +107,22 @@ def _is_detached_on_a_branch(value: Value) -> bool:
     return any(isinstance(branch, Tensor) and branch.grad is False for branch in origin.operands.values())
 
 
+def is_kept_total(inference: Inference, value: Value) -> bool:
+    """Whether a value may be a running total that itself keeps the graph of every iteration.
+
+    >>> step = "    loss = F.mse_loss(model(row), y); loss.backward(); total += loss"
+    >>> p = program("total = 0", "for row in x:", step, "a = total", "b = 2 * x")
+    >>> [is_kept_total(p.inference, p.value(name)) for name in "ab"]
+    [True, False]
+    """
+    added = (part.origin for part in alternatives(value))
+    return any(
+        keeps_graph(inference, made, made.operand("other"), made.result, made.node.target) is not Answer.NO
+        for made in added
+        if made is not None and type(made.node) is cst.AugAssign and made.formula is Formula.ADD
+    )
+
+
 def keeps_graph(
     inference: Inference, operation: Operation, value: Value, holder: Value, node: cst.CSTNode | None
 ) -> Answer:

@@ -7,7 +7,7 @@ from ...inference.interpreter.inference import alternatives
 from ...inference.knowledge.columns import Signature
 from ...inference.knowledge.python_operations import APPEND, BOUNDED_DEQUE, PHI, STORE, SUBSCRIPT_WRITE
 from ...inference.queries.handed import keeps_what_it_is_handed
-from ...inference.queries.losses import keeps_graph
+from ...inference.queries.losses import is_kept_total, keeps_graph
 from ...inference.queries.taken import is_taken_out
 from ...inference.queries.trials import is_trial
 from ...inference.values import Number, Operation, Sequence, Tensor, Text, Use, Value
@@ -34,7 +34,8 @@ class LossList(Rule):
     empties the list again; in one that runs a model in evaluation mode, which a caller may do under `no_grad`; in one
     over a few items that are written in its header; in a test; and under `if __name__ == "__main__":` where no
     optimizer steps. It is also tentative if the list is not an attribute of the object itself but of something that it
-    holds, `self.trainer.losses`, since the file does not show what that keeps.
+    holds, `self.trainer.losses`, since the file does not show what that keeps; and if what is stored is a total that
+    TEF501 reports, whose repair is enough.
 
     Not reported: a `deque(maxlen=n)`, which keeps at most n graphs; and a list in an evaluation that TEF506 reports,
     since without a graph there is none to keep.
@@ -121,6 +122,7 @@ class LossList(Rule):
             operation.node,
             parts=[operation],
             tentative=answer is Answer.UNKNOWN
+            or any(is_kept_total(self.inference, value) for _, value in self.stored_values(operation))
             or is_of_another(operation.nodes.get("input"), holder)
             or is_trial(self.inference, operation),
             collection=self.text(operation.nodes.get("input"), 40),

@@ -1135,6 +1135,20 @@ def fit(net, x, y, opt, steps):
         hist[i, 0] = loss  # expect: TEF502
     return hist
 """,
+    "a total that is reported itself": """\
+def train(model, loader, optimizer, epochs):
+    history = []
+    for epoch in range(epochs):
+        total = 0.0
+        for x, y in loader:
+            optimizer.zero_grad()
+            loss = F.cross_entropy(model(x), y)
+            loss.backward()
+            optimizer.step()
+            total += loss  # expect: TEF501
+        history.append(total)  # expect: TEF502?
+    return history
+""",
 }
 
 FLAG["test-time adaptation"] = """\
