@@ -53,13 +53,12 @@ class ModuleNames:
                 if self._is_certain(found, name) and self.surroundings.before(found, node):
                     return name
         bound = self.surroundings.bindings(self.module)
-        runs_at_once = not any(isinstance(scope, cst.FunctionDef | cst.Lambda) for scope in self._scopes(node))
         for name, module in self._exported:
             if module != dotted or self._is_hidden(name, node, self.module):
                 continue
             here = bound.get(name, ())
-            if runs_at_once and here:  # imported below, as in a later cell of a notebook
-                continue
+            if here and not any(self.surroundings.before(found, node) for found in here):
+                continue  # imported below, as in a later cell of a notebook: who calls may do so above
             if all(self._is_for_types(found) for found in here) or self.surroundings.is_shared(name):
                 continue
             if any(self._imports(found) is not None and not self._is_certain(found, name) for found in here):
@@ -83,10 +82,23 @@ class ModuleNames:
             return False
         block = around.parent(around.statement(found))
         owner = None if block is None else around.parent(block)
-        if type(owner) is cst.Try:  # what fails may be another import, and a handler then take the name back
-            alone = type(block) is cst.IndentedBlock and len(block.body) == 1
-            return alone or len(around.bindings(around.scope(found))[name]) == 1
-        return type(block) is cst.Module or type(owner) is cst.FunctionDef
+        if type(owner) is not cst.Try:
+            return type(block) is cst.Module or type(owner) is cst.FunctionDef
+        # What fails may be another import, and a handler then take the name back.
+        outer = around.parent(owner)
+        if not isinstance(block, cst.IndentedBlock) or not self._is_first(found, block):
+            return False
+        if type(outer) is not cst.Module and (outer is None or type(around.parent(outer)) is not cst.FunctionDef):
+            return False
+        return len(block.body) == 1 or len(around.bindings(around.scope(found))[name]) == 1
+
+    def _is_first(self, found: cst.CSTNode, block: cst.IndentedBlock) -> bool:
+        """Whether an import is the first of all that a block does."""
+        line = block.body[0]
+        first = line.body[0] if type(line) is cst.SimpleStatementLine else None
+        names = first.names if isinstance(first, cst.Import | cst.ImportFrom) else ()
+        alias = found if type(found) is cst.ImportAlias else self.surroundings.parent(found)
+        return not isinstance(names, cst.ImportStar) and bool(names) and names[0] is alias
 
     @cached_property
     def _stars(self) -> list[cst.ImportFrom]:

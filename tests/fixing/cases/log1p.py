@@ -459,6 +459,19 @@ def f(x: torch.Tensor):
 }
 
 LEFT: dict[str, str] = {
+    "an import that runs only if another does": """\
+from torch import log, rand
+
+
+def f(n: int):
+    try:
+        import missing
+        import torch
+    except ImportError:
+        missing = None
+    x = rand(n)
+    return log(1 + x) + 1
+""",
     "the first layer of a model changes the term in place": """\
 import torch
 from torch import nn

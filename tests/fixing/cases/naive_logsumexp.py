@@ -428,6 +428,18 @@ def f(x: torch.Tensor):
 }
 
 LEFT: dict[str, str] = {
+    "an import below a call": """\
+from torch import exp, log, randn
+
+
+def penalty(n: int):
+    x = randn(n, 2)
+    return log(exp(x).sum(1)).mean()
+
+
+START = penalty(3)
+import torch
+""",
     "a dtype": """\
 import torch
 import torch.nn.functional as F

@@ -1,6 +1,34 @@
 """TEF306: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "an import that runs only if another does": (
+        """\
+import torch
+try:
+    from apex import amp
+    import torch.nn.functional as F
+except ImportError:
+    amp = None
+
+
+def penalty(n: int):
+    x = torch.randn(n)
+    return torch.log(1 + torch.exp(x)).mean()
+""",
+        """\
+import torch
+try:
+    from apex import amp
+    import torch.nn.functional as F
+except ImportError:
+    amp = None
+
+
+def penalty(n: int):
+    x = torch.randn(n)
+    return torch.nn.functional.softplus(x).mean()
+""",
+    ),
     "a mean over the batch": (
         """\
 import torch
@@ -497,5 +525,6 @@ def f(x: torch.Tensor, layer: torch.nn.Linear):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
+    "an import that runs only if another does",
     "a mean over the batch",
 }
