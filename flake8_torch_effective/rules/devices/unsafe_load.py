@@ -4,12 +4,15 @@ import libcst as cst
 
 from ...inference.knowledge.arguments import LOADS, PICKLE_MODULE, PICKLE_POSITION, WEIGHTS_ONLY
 from ...inference.knowledge.names import canonical
+from ...inference.queries.loaded import is_loaded_object
 from ...inference.queries.outside_calls import is_replaced, is_tried_with, outside_call
 from ...inference.queries.pickled import is_loaded_module
 from ...inference.values import NONE, Reference
 from ...rewriting.writing.arguments import with_keyword
 from ...syntax.naming import called_name
 from ..rule import Rule
+
+_OF_OBJECT = "save a state_dict; pass weights_only=False only if you trust the file, which holds an object of your own"
 
 
 class UnsafeLoad(Rule):
@@ -22,6 +25,11 @@ class UnsafeLoad(Rule):
     Not reported: an explicit `weights_only=False`, which is a decision; a `pickle_module`; a call that may get the
     argument from `**kwargs`; one in a `try` or under a test of the version that passes it elsewhere; and files that
     replace `torch.load` with their own function.
+
+    The finding is tentative, and so reported only with `--torch-tentative`, where the file holds an object of another
+    class, which `weights_only=True` refuses: an attribute or method is used that neither tensors nor Python's own
+    containers, numbers and text have, as in `torch.load(path).test_agent()`; or the same file saves an object of one of
+    its own classes, or `vars(args)`, and the call is not the argument of `load_state_dict`.
 
     The rule is on by default if the oldest torch that the project supports (`--torch-target-version`) is older than
     2.6. Otherwise it is opt-in, because from torch 2.6 on the default is `weights_only=True`.
@@ -53,8 +61,8 @@ class UnsafeLoad(Rule):
 
     Fix safety
     Unsafe (`weights_only=True`): a file that holds more than tensors and plain data is then an error. None where what
-    is loaded is used as a module, which `weights_only=True` does not read; where `None` does not come from the call
-    itself; and where `torch.load` is passed to `map`.
+    is loaded is a module or another object, which `weights_only=True` does not read; where `None` does not come from
+    the call itself; and where `torch.load` is passed to `map`.
 
     Source
     PyTorch snippet collection, saving and loading a model;
@@ -87,6 +95,8 @@ class UnsafeLoad(Rule):
             return
         if is_loaded_module(self.inference, node):
             self.report(node, call=self.text(node), words="load a state dict, with weights_only=True")
+        elif is_loaded_object(self.inference, node):
+            self.report(node, call=self.text(node), words=_OF_OBJECT, tentative=True)
         else:
             elsewhere = given is not None and call.written(WEIGHTS_ONLY) is None  # where a second one would raise
             fix = None if elsewhere else lambda write: with_keyword(node, WEIGHTS_ONLY, cst.Name("True"))

@@ -62,6 +62,61 @@ def evaluate(path, x):
     with torch.no_grad():
         return model(x)
 """,
+    "an object": """\
+def watch(path, env, other, steps):
+    agent = torch.load(path).test_agent()  # expect: TEF806? "weights_only=False only if you trust"
+    preset = torch.load(other)  # expect: TEF806?
+    tested = preset.test_agent()
+    weights = torch.load(steps)  # expect: TEF806 "weights_only=True"
+    return agent, tested, weights.float().mean(), [one.lower() for one in torch.load("names.pt")]  # expect: TEF806
+""",
+    "an object in an attribute": """\
+class Graphs:
+    def __init__(self, path):
+        self.train = torch.load(path)  # expect: TEF806?
+        self.weight = torch.load(path)  # expect: TEF806
+        self.weight.seen = 0
+        self.relations = int(self.train.edge_type.max()) + self.weight.max().item()
+""",
+    "an object that the file saves": """\
+class Data:
+    def __init__(self, edges):
+        self.edges = edges
+
+
+class Graphs:
+    def __init__(self, paths, transform):
+        self.train = torch.load(paths[0])  # expect: TEF806?
+        self.net = nn.Linear(3, 2)
+        self.net.load_state_dict(torch.load("net.pt"))  # expect: TEF806
+        self.transform = transform
+
+    def process(self, edges, paths):
+        data = Data(edges)
+        if self.transform is not None:
+            data = self.transform(data)
+        torch.save(data, paths[0])
+""",
+    "the options that the file saves": """\
+def save(model, args, path):
+    state = {"net": model.state_dict(), "args": vars(args)}
+    torch.save(state, path)
+
+
+def load(model, path):
+    state = torch.load(path)  # expect: TEF806?
+    model.load_state_dict(state["net"])
+""",
+    "the numbers that the file saves": """\
+def save(model, args, path):
+    torch.save({"net": model.state_dict(), "rate": args.rate, "seen": [1, "a"]}, path)
+
+
+def load(model, path):
+    state = torch.load(path)  # expect: TEF806
+    model.load_state_dict(state["net"])
+    print(vars(model))
+""",
     "a dataset": """\
 class Tensors(torch.utils.data.Dataset):
     def __init__(self, paths):
@@ -161,6 +216,10 @@ class Store:
 weights = load("a.pt")
 weights = Store().load("a.pt")
 """),
+    "objects, by decision": """\
+preset = torch.load("a.pt", weights_only=False)
+agent = preset.test_agent()
+""",
     "where the release takes it": """\
 def read(path):
     try:

@@ -1,0 +1,110 @@
+"""Whether what a file loads holds more than tensors, containers, numbers and text: an object of a class of its own."""
+
+from __future__ import annotations
+
+from collections import Counter, OrderedDict
+from dataclasses import dataclass, field
+from functools import cache
+
+import libcst as cst
+
+from ...syntax.naming import called_name
+from ...syntax.walking import walk
+from ..events.program import program_of
+from ..events.recognition import argument_of
+from ..interpreter.inference import Inference, alternatives
+from ..knowledge.releases import TENSOR, names
+from ..knowledge.training import EventKind
+from ..values import UNKNOWN, Instance, Optimizer, Sequence, Unknown, Value
+from .assigned import assigned_in
+
+_ROOM = "what is read of objects"
+# What ``weights_only=True`` reads; NumPy's arrays are not among it, but have an attribute that tensors lack.
+_PLAIN = (dict, OrderedDict, Counter, list, tuple, set, str, bytes, int, float, complex)
+_TAKES_STATES = "load_state_dict"
+_DEPTH = 3
+
+
+@dataclass
+class _Read:
+    """What a file reads of the objects of unknown class in it, and what it saves."""
+
+    # The expressions of which an attribute is read that nothing plain has, and their values.
+    nodes: set[int] = field(default_factory=set)
+    values: set[Value] = field(default_factory=set)
+    # What a `load_state_dict` gets as it is.
+    states: set[int] = field(default_factory=set)
+    saves_objects: bool = False
+
+
+def is_loaded_object(inference: Inference, call: cst.Call) -> bool:
+    """Whether what a call loads is an object of some class: an attribute is read that nothing plain has.
+
+    So is what a file loads that itself saves an object of one of its classes, or ``vars()`` of something.
+
+    >>> p = program("a, b = torch.load('a.pt'), torch.load('b.pt')", "a.test_agent()", "b.items()")
+    >>> [is_loaded_object(p.inference, p.node(f"torch.load('{name}.pt')")) for name in "ab"]
+    [True, False]
+    """
+    read = inference.rooms.get(_ROOM)
+    if not isinstance(read, _Read):
+        read = inference.rooms[_ROOM] = _look(inference)
+    if id(call) in read.nodes or inference.value(call) in read.values:
+        return True
+    return read.saves_objects and id(call) not in read.states
+
+
+def _look(inference: Inference) -> _Read:
+    found = _Read()
+    written: set[int] = set()  # a tensor takes any attribute
+    for kind in (cst.Assign, cst.AugAssign, cst.AnnAssign):
+        for node in inference.nodes_of(kind):
+            if type(node) is cst.Assign:
+                written.update(id(one.target) for one in node.targets)
+            elif isinstance(node, cst.AugAssign | cst.AnnAssign):
+                written.add(id(node.target))
+    for node in inference.nodes_of(cst.Attribute):
+        if type(node) is cst.Attribute and id(node) not in written and node.attr.value not in _plain_attributes():
+            found.nodes.add(id(node.value))
+            for value in alternatives(inference.value(node.value)):
+                if isinstance(value, Unknown) and value is not UNKNOWN:
+                    found.values.add(value)
+    for node in inference.nodes_of(cst.Call):
+        if called_name(node) == _TAKES_STATES and type(node) is cst.Call:
+            found.states.update(id(one.value) for one in node.args)
+    found.saves_objects = any(
+        type(event.node) is cst.Call and _saves_object(inference, event.function, event.node)
+        for event in program_of(inference).events(EventKind.SAVE)
+    )
+    return found
+
+
+@cache
+def _plain_attributes() -> frozenset[str]:
+    """The attributes of tensors and of Python's own containers, numbers and text."""
+    return frozenset(names().modules[TENSOR]).union(*map(dir, _PLAIN))
+
+
+def _saves_object(inference: Inference, function: cst.CSTNode | None, save: cst.Call) -> bool:
+    saved = argument_of(save, "obj", 0)
+    if saved is None:
+        return False
+    if _holds_object(inference.value(saved)):
+        return True
+    frame = inference.module if function is None else function
+    assert frame is not None
+    written = assigned_in(inference, frame).values.get(saved.value, []) if type(saved) is cst.Name else [saved]
+    calls: list[cst.CSTNode] = []
+    for node in written:
+        walk(node, {cst.Call: [calls.append]})
+    return any(type(call) is cst.Call and type(call.func) is cst.Name and call.func.value == "vars" for call in calls)
+
+
+def _holds_object(value: Value, depth: int = _DEPTH) -> bool:
+    """Whether a value is an object of a class of the file, or a container that has one among what it holds."""
+    for one in alternatives(value):
+        if isinstance(one, Instance) and not isinstance(one, Optimizer) and one.cls is not None:
+            return True
+        if isinstance(one, Sequence) and depth and any(_holds_object(part, depth - 1) for part in one.parts()):
+            return True
+    return False
