@@ -37,7 +37,8 @@ class NonLeafParameter(Rule):
     `torch.autograd.grad` accepts tensors that are not leaves.
 
     Not reported: a conversion that changes nothing, such as moving a CPU tensor to the CPU; a tensor whose
-    `retain_grad` is called; a tensor that is detached again; and code that expects the error.
+    `retain_grad` is called; a tensor that is detached again; what is assigned to the `.data` of a parameter, which
+    stays the leaf that it was; and code that expects the error.
 
     Why it is bad
     Moving, converting or scaling makes another tensor, with a graph that leads to the leaf. Gradients arrive at the
@@ -118,6 +119,8 @@ class NonLeafParameter(Rule):
         operation = made_from_leaf(self.inference, self.inference.value(node.value))
         if operation is None or operation.node is not node.value or leaf_names(operation) != set():
             return
+        if any(type(one.target) is cst.Attribute and _is_data(one.target) for one in node.targets):
+            return
         if any(is_parameter(one) for one in reaches(self.inference.value(node.value), 8)):
             self.found[id(operation.node)] = operation
             names = [one.target.attr.value for one in node.targets if type(one.target) is cst.Attribute]
@@ -172,6 +175,11 @@ class NonLeafParameter(Rule):
 def is_parameter(value: Value) -> bool:
     """Whether a value is an `nn.Parameter`."""
     return isinstance(value, Tensor) and value.parameter and value.leaf and bool(value.grad)
+
+
+def _is_data(target: cst.Attribute) -> bool:
+    """Whether a target is the `.data` of a tensor, which stays the leaf that it was."""
+    return PROPERTIES.get(target.attr.value) is Property.DATA
 
 
 def keeps_gradient(method: str) -> bool:

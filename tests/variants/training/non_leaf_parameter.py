@@ -529,4 +529,11 @@ def test_optimizer():
     with pytest.raises(ValueError):
         optim.SGD([w], lr=0.1)
 """,
+    "assigned to data": """\
+class Server(nn.Module):
+    def __init__(self, features, device):
+        super().__init__()
+        self.emb = nn.Embedding(features.shape[0], features.shape[1]).to(device)
+        self.emb.weight.data = nn.Parameter(torch.zeros(4, 2)).to(device)
+""",
 }
