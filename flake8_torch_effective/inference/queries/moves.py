@@ -21,6 +21,7 @@ from ..values import (
     Number,
     Operation,
     Sequence,
+    SequenceType,
     Tensor,
     Text,
     Unknown,
@@ -194,6 +195,8 @@ def is_made_by_default(inference: Inference, made: Operation) -> bool:
     named = {argument.keyword.value for argument in made.node.args if argument.keyword is not None}
     if named & _PLACING or any(argument.star == "**" for argument in made.node.args):
         return False
+    if any(argument.star == "*" and _may_be_options(inference, argument.value) for argument in made.node.args):
+        return False  # `*options` for `**options`, which raises
     if may_set_default_device(inference):
         return False
     if made.signature.creates is Creates.BY_DEFAULT:
@@ -209,6 +212,12 @@ def is_made_by_default(inference: Inference, made: Operation) -> bool:
         return made.given("dtype") or not data.temporary or not isinstance(made.nodes.get("data"), cst.Call)
     held = data.parts() if isinstance(data, Sequence) else []
     return not isinstance(data, Tensor) and not any(isinstance(part, (Tensor, Array)) for part in held)
+
+
+def _may_be_options(inference: Inference, node: cst.BaseExpression) -> bool:
+    """Whether an expression is a dict, or is called what those of arguments are called."""
+    value = inference.value(node)
+    return (isinstance(value, Sequence) and value.type is SequenceType.DICT) or last_name(node).endswith("kwargs")
 
 
 def _passes(inference: Inference, made: Operation) -> bool:

@@ -717,4 +717,11 @@ def selected(x: Tensor):
     mask[order] = 1
     return mask
 """,
+    "the stars of options": """\
+def f(x: Tensor, **kwargs):
+    options = {"dtype": torch.long, "device": x.device}
+    length = torch.full((x.size(0),), fill_value=x.size(1), *options)
+    width = torch.full((x.size(0),), 2, *kwargs)
+    return x[:, 0] > length.unsqueeze(-1) + width
+""",
 }
