@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import libcst as cst
+
 from ...inference.events.clearing import clears, hooks_may_clear, may_clear, stepped_in
 from ...inference.events.event import Answer, Event, Subject, Wanted
 from ...inference.events.program import Program, program_of
 from ...inference.events.timeline import Timeline
 from ...inference.knowledge.training import EventKind, Role
 from ...inference.queries.callers import is_run_for_each_batch
+from ...syntax.naming import all_names
 from ..rule import Rule
 
 
@@ -80,7 +83,7 @@ def adds_up(program: Program, timeline: Timeline, step: Event, optimizer: Subjec
     if clears(program, step, optimizer) is Answer.YES:
         return False
     for node in reversed(step.loops):
-        loop = timeline.loop(node) if node is not optimizer.each else None
+        loop = None if node is optimizer.each or _counts_through(node, optimizer) else timeline.loop(node)
         if loop is not None and loop.find(EventKind.BACKWARD):
             built = loop.find(EventKind.BUILD_OPTIMIZER)
             if any(one.subject is None or one.subject.is_same(optimizer) is not Answer.NO for one in built):
@@ -90,6 +93,11 @@ def adds_up(program: Program, timeline: Timeline, step: Event, optimizer: Subjec
     if not step.calls and is_run_for_each_batch(program.inference, step.function) and timeline.find(EventKind.BACKWARD):
         return timeline.happens(clearing(program, timeline, optimizer)).never and not hooks_may_clear(program)
     return False
+
+
+def _counts_through(node: cst.CSTNode, optimizer: Subject) -> bool:
+    """Whether a loop takes another optimizer each time: ``opts[i]`` in ``for i in range(len(opts))``."""
+    return type(node) is cst.For and any(f"[{name}]" in optimizer.path for name in all_names(node.target))
 
 
 def clearing(program: Program, timeline: Timeline, optimizer: Subject) -> Wanted:

@@ -423,6 +423,24 @@ def train_multi(models, opts, loaders):
             F.cross_entropy(models[name](x), y).backward()
             opts[name].step()  # expect: TEF504
 """,
+    "stepped by index, cleared before the loop": """\
+def f(models, opts, loader):
+    for opt in opts:
+        opt.zero_grad()
+    for x in loader:
+        for i in range(len(opts)):
+            models[i](x).mean().backward()
+            opts[i].step()  # expect: TEF504
+""",
+    "stepped by index, again and again": """\
+def f(models, loaders):
+    opts = [torch.optim.SGD(m.parameters(), lr=0.1) for m in models]
+    for i in range(len(opts)):
+        opts[i].zero_grad()
+        for x in loaders[i]:
+            models[i](x).mean().backward()
+            opts[i].step()  # expect: TEF504
+""",
 }
 
 
@@ -771,5 +789,21 @@ def f(models, opts, dl):
         sum(m(x).mean() for m in models).backward()
         for opt in opts:
             opt.step()
+""",
+    "cleared in turn, stepped by index": """\
+class Cohort:
+    def __init__(self, models, opts):
+        self.models = models
+        self.opts = opts
+
+    def train(self, loader):
+        for epoch in range(3):
+            for x, y in loader:
+                for opt in self.opts:
+                    opt.zero_grad()
+                for i in range(len(self.opts)):
+                    loss = F.cross_entropy(self.models[i](x), y)
+                    loss.backward()
+                    self.opts[i].step()
 """,
 }
