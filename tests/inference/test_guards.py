@@ -62,6 +62,13 @@ GUARDED = {
     "behind a continue": "for i in range(3):\n    if torch.__version__ > '2':\n        continue\n    torch.old\n",
     "behind an assert": "def f():\n    assert hasattr(torch, 'old')\n    return 1, torch.old\n",
     "a decorator": "import pytest\n@pytest.mark.skipif(torch.__version__ >= '2', reason='gone')\ndef test_it():\n    torch.old\n",
+    "a decorator that asks a function": "import unittest\nfrom compat import get_torch_version\n"
+    "class Test(unittest.TestCase):\n    @unittest.skipUnless(get_torch_version() >= [1, 7], 'new')\n"
+    "    def test_it(self):\n        torch.old\n",
+    "a helper that calls itself": "import unittest\nfrom compat import get_torch_version\n"
+    "class Test(unittest.TestCase):\n    def swap(self, net):\n        for child in net.children():\n"
+    "            self.swap(child)\n        net.act = torch.old\n"
+    "    @unittest.skipIf(get_torch_version() < [1, 7], 'new')\n    def test_it(self):\n        self.swap(net)\n",
     "a helper": "def _before(x):\n    return torch.old(x)\ndef f(x):\n    if torch.__version__ < '2':\n"
     "        return _before(x)\n    return x\n",
 }
@@ -97,6 +104,8 @@ LEFT = {
     "a dtype by name": "def f(cfg):\n    dtype = getattr(torch, cfg.dtype)\n    if dtype is torch.float16:\n        torch.old\n",
     "a helper used elsewhere": "def g(x):\n    return torch.old(x)\ndef f(x):\n    if torch.__version__ < '2':\n"
     "        x = g(x)\n    return g(x + 1)\n",
+    "a helper that calls itself and is used elsewhere": "def g(x):\n    g(x)\n    return torch.old(x)\ndef f(x):\n"
+    "    if torch.__version__ < '2':\n        x = g(x)\n    return g(x + 1)\n",
     "a function nobody names": "if torch.__version__ < '2':\n    print()\ndef g(x):\n    return torch.old(x)\n",
     "finally": "try:\n    pass\nexcept AttributeError:\n    pass\nfinally:\n    torch.old\n",
 }

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -172,10 +173,11 @@ class _Guards:
 
     def add_helpers(self) -> None:
         """Note the functions that are named only in guarded places."""
-        elsewhere = {name.value for name in self.places.mentioned if id(name) not in self.guarded}
+        elsewhere = Counter(name.value for name in self.places.mentioned if id(name) not in self.guarded)
         inside = {name.value for name in self.places.mentioned if id(name) in self.guarded}
         for function in self.places.functions:
-            if function.name.value in inside - elsewhere:
+            name = function.name.value
+            if name in inside and elsewhere[name] == (_mentions(function, name) if elsewhere[name] else 0):
                 self.add(function)
 
     def parts_of(self, node: cst.CSTNode) -> Iterator[cst.CSTNode | None]:
@@ -277,6 +279,13 @@ class _Guards:
             if isinstance(node, cst.Try | cst.TryStar) and any(self.tried(node)) and self.about_torch(node.body):
                 for handler in node.handlers:
                     self.answers |= {name for name, value in _assignments(handler.body) if _is_constant(value)}
+
+
+def _mentions(function: cst.FunctionDef, name: str) -> int:
+    """How often the body of a function has a name, its own where it calls itself."""
+    found: list[cst.CSTNode] = []
+    walk(function.body, {cst.Name: [found.append]})
+    return sum(type(one) is cst.Name and one.value == name for one in found)
 
 
 def _releases_in(test: cst.BaseExpression) -> Iterator[Version]:
