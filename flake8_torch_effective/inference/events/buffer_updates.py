@@ -313,7 +313,7 @@ class _Reader:
             return value.grad is True or not value.parameter
         if made.signature.nograd or made.grad_enabled is False:
             return False
-        if made.signature.layer or made.signature.family is Family.NN:
+        if made.signature.layer or (made.signature.family is Family.NN and not self.computes_only(made)):
             return True
         return any(
             self.carries(part, depth - 1)
@@ -321,6 +321,10 @@ class _Reader:
             if name not in (*made.signature.metadata_of, *_INDICES) and not self.is_named_buffer(made, name)
             for part in (operand.parts() if isinstance(operand, Sequence) else [operand])
         )
+
+    def computes_only(self, made: Operation) -> bool:
+        """Whether a function of torch.nn.functional is given a known tensor, and no weights: ``F.normalize(x)``."""
+        return isinstance(made.operand(), Tensor) and not made.given("weight", "bias")
 
     def is_named_buffer(self, made: Operation, name: str) -> bool:
         node = made.nodes.get(name)

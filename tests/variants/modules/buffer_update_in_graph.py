@@ -298,6 +298,14 @@ class Weighted(nn.Module):
         self.average.mul_(0.99).add_(stacked, alpha=0.01)  # expect: TEF609 "stacked.detach()"
         return (stacked / self.average.detach()).sum()
 """,
+    "normalised": """\
+class Bases(Base):
+    def forward(self, x: Tensor):
+        mean = F.normalize(x.mean(dim=0), dim=0)
+        self.mean = 0.9 * self.mean + 0.1 * mean  # expect: TEF609
+        self.var = 0.9 * self.var + 0.1 * F.softplus(x.var(dim=0))  # expect: TEF609
+        return x - mean
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -499,5 +507,22 @@ class Weighted(nn.Module):
         self.average.mul_(0.99).add_(stacked, alpha=0.01)
         self.average.mul_(0.99).add_(torch.stack([torch.zeros(3), torch.ones(3)]).mean(0), alpha=0.01)
         return (torch.stack(losses) / self.average).sum()
+""",
+    "computed under no_grad before": """\
+class Bases(nn.Module):
+    def __init__(self, n, stages):
+        super().__init__()
+        self.stages = stages
+        self.register_buffer("bases", torch.zeros(1, 3, n))
+
+    def forward(self, x: Tensor):
+        bases = self.bases.repeat(x.shape[0], 1, 1)
+        with torch.no_grad():
+            for _ in range(self.stages):
+                attention = torch.einsum("bcn,bck->bnk", x, bases)
+                bases = F.normalize(torch.einsum("bcn,bnk->bck", x, attention), dim=1)
+        bases = F.normalize(bases.mean(dim=0, keepdim=True), dim=1, p=2)
+        self.bases = 0.9 * self.bases + 0.1 * bases
+        return torch.einsum("bck,bnk->bcn", bases, attention)
 """,
 }
