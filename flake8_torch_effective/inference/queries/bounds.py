@@ -10,7 +10,7 @@ import libcst as cst
 
 from ..knowledge.columns import Family, Formula, Range
 from ..knowledge.python_operations import ATTRIBUTE, PHI, SUBSCRIPT
-from ..values import NONE, Number, Operation, Sequence, Tensor, Unknown, Value
+from ..values import NONE, Bound, Number, Operation, Sequence, Tensor, Unknown, Value
 
 # So many views of a weight are looked through.
 _VIEWS = 8
@@ -33,11 +33,13 @@ _OF_RANGE = {
     Range.NON_POSITIVE: Bounds(largest=0),
 }
 _SCALES = frozenset({Formula.MULTIPLY, Formula.DIVIDE})
+_STEPS = frozenset({Formula.ARANGE, Formula.LINSPACE})
 _TERMS = frozenset({Formula.ADD, Formula.SUBTRACT})
 # Within these bounds it is the scale alone that can make an exponential overflow.
 _ORDINARY = 8
 # So far from 0 and 1 float32 holds two digits of a probability and of the rest.
 _APART = 1e-5
+_KEEPING = frozenset({Formula.ADD, Formula.CLAMP, Formula.CLAMP_MIN, Formula.LARGER})
 _PRODUCTS = frozenset({Formula.MATMUL, Formula.EINSUM})
 
 
@@ -48,6 +50,8 @@ def bounds(value: Value, depth: int = 8) -> Bounds:
     Bounds(least=-4, largest=6)
     >>> bounds(value("torch.tensor([1.0, 2.0])")), bounds(value("x"))
     (Bounds(least=1.0, largest=2.0), Bounds(least=-inf, largest=inf))
+    >>> bounds(value("torch.linspace(-6.0, 6.0, 9)")), bounds(value("torch.arange(4)"))
+    (Bounds(least=-6.0, largest=6.0), Bounds(least=0, largest=4))
     """
     if isinstance(value, Number) and value.number is not None:
         return Bounds(value.number, value.number)
@@ -62,6 +66,10 @@ def bounds(value: Value, depth: int = 8) -> Bounds:
         return _ANY if _is_trained(value, origin) else bounds(filled, depth - 1)
     if signature.fills_with is not None:
         return _ANY if _is_trained(value, origin) else Bounds(signature.fills_with, signature.fills_with)
+    if formula in _STEPS:
+        ends = [origin.operand(name) for name in ("start", "end") if origin.given(name)]
+        from_zero = Bounds(0, 0) if len(ends) < 2 else _joined(ends[:1], depth)
+        return _ANY if _is_trained(value, origin) else _together([from_zero, _joined(ends, depth)])
     if signature.range in _OF_RANGE:
         return _OF_RANGE[signature.range]
     if signature is PHI:
@@ -78,11 +86,13 @@ def bounds(value: Value, depth: int = 8) -> Bounds:
 def has_chosen_bounds(value: Value, depth: int = 8) -> bool:
     """Whether a value is bounded but for numbers that its author chooses: a cosine over a temperature.
 
-    Products of normalised vectors are cosines.
+    Products of normalised vectors are cosines, and so are those that are divided by the norms.
 
     >>> has_chosen_bounds(value("(F.cosine_similarity(x, y) - n) * n")), has_chosen_bounds(value("x * n"))
     (True, False)
     >>> has_chosen_bounds(value("F.normalize(x) @ F.normalize(y).t() / n"))
+    True
+    >>> has_chosen_bounds(value("x @ y / (x.norm(dim=-1, keepdim=True) @ y.norm(dim=0, keepdim=True)) / n"))
     True
     """
     if not isinstance(value, Tensor) or depth == 0 or value.parameter:
@@ -93,9 +103,12 @@ def has_chosen_bounds(value: Value, depth: int = 8) -> bool:
     if origin is None:
         return False
     formula, signature = origin.formula, origin.signature
-    if formula in _PRODUCTS:
-        factors = [part for operand in origin.operands.values() for part in _parts(operand)]
-        return bool(factors) and all(_is_normalised(factor, depth) for factor in factors)
+    factors = _factors(origin)
+    if factors:
+        return all(_is_normalised(factor, depth) for factor in factors)
+    if formula is Formula.DIVIDE and _is_made_of_norms(origin.operand("other"), depth):
+        made = origin.operand().origin
+        return made is not None and bool(_factors(made))
     if formula is Formula.NEGATE or signature.value_preserving or signature.selects or formula is Formula.DETACH:
         return has_chosen_bounds(origin.operand(), depth - 1)
     if signature is PHI:
@@ -106,6 +119,29 @@ def has_chosen_bounds(value: Value, depth: int = 8) -> bool:
     return bool(sides) and all(has_chosen_bounds(side, depth - 1) for side in sides)
 
 
+def _factors(operation: Operation) -> list[Value]:
+    """What an operation takes scalar products of: a product of matrices, and a product that is summed over a dim."""
+    formula = operation.formula
+    if formula is Formula.SUM and operation.given("dim"):
+        made = operation.operand().origin
+        return list(made.tensors()) if made is not None and made.formula is Formula.MULTIPLY else []
+    return [part for one in operation.operands.values() for part in _parts(one)] if formula in _PRODUCTS else []
+
+
+def _is_made_of_norms(value: Value, depth: int) -> bool:
+    """Whether a tensor is a norm, or a product of norms, perhaps kept from 0."""
+    origin = value.origin
+    if origin is None or depth == 0 or not isinstance(value, Tensor):
+        return False
+    if origin.formula is Formula.NORM:
+        return True
+    if origin.formula in _PRODUCTS or origin.formula is Formula.MULTIPLY:
+        factors = [part for one in origin.operands.values() for part in _parts(one)]
+        return bool(factors) and all(_is_made_of_norms(factor, depth - 1) for factor in factors)
+    kept = origin.formula in _KEEPING and isinstance(origin.operand("other"), Number | Unknown)
+    return (kept or origin.signature.value_preserving) and _is_made_of_norms(origin.operand(), depth - 1)
+
+
 def _parts(operand: Value) -> Iterable[Value]:
     if isinstance(operand, Sequence):
         return operand.parts()
@@ -114,7 +150,7 @@ def _parts(operand: Value) -> Iterable[Value]:
 
 def _is_chosen(value: Value) -> bool:
     """A number, or what is read from an object or handed in without a sign of being a tensor: ``self.temperature``."""
-    return isinstance(value, Number | Unknown) or (isinstance(value, Tensor) and value.shape == ())
+    return isinstance(value, Number | Unknown | Bound) or (isinstance(value, Tensor) and value.shape == ())
 
 
 def _is_normalised(value: Value, depth: int) -> bool:
@@ -228,7 +264,10 @@ def _clamped(own: Bounds, clamp: Operation, depth: int) -> Bounds:
 
 def _joined(values: Iterable[Value], depth: int) -> Bounds:
     """The bounds of values of which each entry may be any."""
-    found = [bounds(value, depth - 1) for value in values]
+    return _together([bounds(value, depth - 1) for value in values])
+
+
+def _together(found: list[Bounds]) -> Bounds:
     return Bounds(min(one.least for one in found), max(one.largest for one in found)) if found else _ANY
 
 

@@ -744,6 +744,30 @@ if __name__ == "__main__":
         loss.backward()
         optimizer.step()
 """,
+    "a table": """\
+from sizes import sizes
+
+table = torch.log(torch.sigmoid(torch.arange(-6.01, 6.01, 0.01)))  # expect: TEF307?
+short = torch.log(torch.sigmoid(torch.linspace(-8, 8, 100)))  # expect: TEF307?
+counted = torch.log(torch.sigmoid(torch.arange(8)))  # expect: TEF307?
+long = torch.log(torch.sigmoid(torch.linspace(-200, 200, 100)))  # expect: TEF307
+to_n = [torch.log(torch.sigmoid(torch.arange(-6.0, n))) for n in sizes]  # expect: TEF307
+""",
+    "a difference of cosines": """\
+import torch.nn.functional as F
+
+
+def score(x1, x2):
+    x1 = F.normalize(x1, p=2, dim=-1)
+    x2 = F.normalize(x2, p=2, dim=-1)
+    return torch.sum(torch.multiply(x1, x2), 1)
+
+
+def loss(x: Tensor, y: Tensor):
+    cosines = -torch.log(torch.sigmoid(score(x, y) - score(x.flip(0), y))).mean()  # expect: TEF307?
+    products = -torch.log(torch.sigmoid((x * y).sum(1) - (x.flip(0) * y).sum(1))).mean()  # expect: TEF307
+    return cosines + products
+""",
 }
 
 LEAVE: dict[str, str] = {

@@ -364,6 +364,35 @@ def attention(q: torch.Tensor, k: torch.Tensor) -> torch.Tensor:
     weights = torch.exp(-torch.einsum("bid,bjd->bij", q, k))
     return weights / weights.sum(dim=-1, keepdim=True)  # expect: TEF301
 """,
+    "a product over a scale": """\
+class Contrast(nn.Module):
+    def __init__(self, tau):
+        super().__init__()
+        self.tau = tau
+
+    def sim(self, z1: Tensor, z2: Tensor):
+        dots = torch.mm(z1, z2.t())
+        norms = torch.mm(torch.norm(z1, dim=-1, keepdim=True), torch.norm(z2, dim=-1, keepdim=True).t())
+        return torch.exp(dots / norms / self.tau)
+
+    def forward(self, x: Tensor, y: Tensor):
+        m = self.sim(x, y)
+        product = torch.exp(torch.mm(x, y.t()) / self.tau)
+        own = torch.exp((x * y) / norm_of(x) / self.tau)
+        a = m / (torch.sum(m, dim=1).view(-1, 1) + 1e-8)  # expect: TEF301?
+        b = own / own.sum(1, keepdim=True)  # expect: TEF301
+        return a, b, product / product.sum(1, keepdim=True)  # expect: TEF301
+""",
+    "a product of weights over their norms": """\
+def weights(x: Tensor, y: Tensor, tau):
+    dots = (x * y).sum(-1) / (x.norm(dim=-1) * y.norm(dim=-1)).clamp(min=1e-8)
+    kept = torch.exp(dots / tau)
+    whole = torch.exp((F.normalize(x, dim=-1) * F.normalize(y, dim=-1)).sum() * x)
+    by_one = torch.exp((x * y).sum(-1) / y.norm(dim=-1) / tau)
+    a = kept / kept.sum(-1, keepdim=True)  # expect: TEF301?
+    b = whole / whole.sum(-1, keepdim=True)  # expect: TEF301
+    return a, b
+""",
 }
 
 LEAVE: dict[str, str] = {
