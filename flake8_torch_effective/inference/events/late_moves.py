@@ -136,11 +136,14 @@ def _around(timeline: Timeline, first: Event, second: Event) -> Timeline:
 
 def _was_moved(program: Program, timeline: Timeline, built: Event, moves: list[Event], change: Change) -> bool:
     """Whether the module may have been moved, or converted, before the optimizer is built."""
-    later = {id(move) for move in _after(timeline, built, moves)} if id(built) in timeline.places else set()
+    places = timeline.places
+    later = {id(move) for move in _after(timeline, built, moves)} if id(built) in places else set()
     nearest_first = [move for move in reversed(moves) if id(move) not in later]
     for move in [*nearest_first, *_made_by_helpers(timeline)]:
         earlier = _change_of(program.inference, move)
         of_kind = (earlier is Change.DTYPE) is (change is Change.DTYPE)
+        if of_kind and move in timeline.block.steps and places.get(id(move), 0) < places.get(id(built), 0):
+            return True  # under no condition, so that the order of the text is that of the program
         if of_kind and _around(timeline, move, built).before(move, built).some is not Answer.NO:
             return True
     if change is not Change.DEVICE:

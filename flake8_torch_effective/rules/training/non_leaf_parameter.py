@@ -119,11 +119,11 @@ class NonLeafParameter(Rule):
         operation = made_from_leaf(self.inference, self.inference.value(node.value))
         if operation is None or operation.node is not node.value or leaf_names(operation) != set():
             return
-        if any(type(one.target) is cst.Attribute and _is_data(one.target) for one in node.targets):
-            return
+        names = [one.target.attr.value for one in node.targets if type(one.target) is cst.Attribute]
+        if any(PROPERTIES.get(name) is Property.DATA for name in names):
+            return  # the `.data` of a tensor, which stays the leaf that it was
         if any(is_parameter(one) for one in reaches(self.inference.value(node.value), 8)):
             self.found[id(operation.node)] = operation
-            names = [one.target.attr.value for one in node.targets if type(one.target) is cst.Attribute]
             if not is_read_of_module(self.inference, operation, names):
                 self.unused.add(id(operation.node))
 
@@ -175,11 +175,6 @@ class NonLeafParameter(Rule):
 def is_parameter(value: Value) -> bool:
     """Whether a value is an `nn.Parameter`."""
     return isinstance(value, Tensor) and value.parameter and value.leaf and bool(value.grad)
-
-
-def _is_data(target: cst.Attribute) -> bool:
-    """Whether a target is the `.data` of a tensor, which stays the leaf that it was."""
-    return PROPERTIES.get(target.attr.value) is Property.DATA
 
 
 def keeps_gradient(method: str) -> bool:
