@@ -11,7 +11,7 @@ from ..events.registry import calls_of
 from ..interpreter.inference import Inference
 from ..values import Function, Operation
 from .callers import runs_of
-from .places import is_left_early, none_name, places_of
+from .places import Place, is_left_early, none_name, places_of
 
 # What an argument is by default that asks for nothing.
 _OFF = ("False", "None")
@@ -27,11 +27,10 @@ def is_unset(inference: Inference, operation: Operation) -> bool:
     >>> [is_unset(p.inference, p.operation(code)) for code in ("z.log()", "z.exp()")]
     [True, False]
     """
-    place = places_of(inference).get(id(operation.node))
-    frame = None if place is None else place.frame
-    function = None if frame is None else inference.functions.get(frame)
-    if place is None or function is None or type(frame) is not cst.FunctionDef:
+    place, function = _where(inference, operation)
+    if place is None or function is None:
         return False
+    frame = cst.ensure_type(place.frame, cst.FunctionDef)
     needed: set[str] = set()
     for one in place.outwards():
         needed |= set() if one.test is None else _needed(one.test, one.holds)
@@ -45,6 +44,13 @@ def is_unset(inference: Inference, operation: Operation) -> bool:
             if not _is_given(inference, function, row.name.value, at):
                 return True
     return False
+
+
+def _where(inference: Inference, operation: Operation) -> tuple[Place | None, Function | None]:
+    """The place of an operation, and the function, with a name, that it stands in."""
+    place = places_of(inference).get(id(operation.node))
+    named = place is not None and type(place.frame) is cst.FunctionDef
+    return place, inference.functions.get(place.frame) if place is not None and named else None
 
 
 def is_for_missing(inference: Inference, operation: Operation) -> bool:
@@ -70,11 +76,10 @@ def is_another_mode(inference: Inference, operation: Operation) -> bool:
     >>> [is_another_mode(p.inference, p.operation(code)) for code in ("z.log()", "z.exp()")]
     [True, False]
     """
-    place = places_of(inference).get(id(operation.node))
-    frame = None if place is None else place.frame
-    function = None if frame is None else inference.functions.get(frame)
-    if place is None or function is None or type(frame) is not cst.FunctionDef:
+    place, function = _where(inference, operation)
+    if place is None or function is None:
         return False
+    frame = cst.ensure_type(place.frame, cst.FunctionDef)
     own = 0 if function.cls is None or "staticmethod" in function.decorators else 1
     rows = {row.name.value: (at, row) for at, row in enumerate((*frame.params.params, *frame.params.kwonly_params))}
     for one in place.outwards():
