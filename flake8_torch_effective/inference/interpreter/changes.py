@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import ast
-import re
 from collections.abc import Iterator
 from functools import lru_cache
 from operator import is_
@@ -45,7 +44,6 @@ _DEPTH = 4
 # What hands out the items that its lists have by then, together or one by one.
 _TOGETHER = (ZIP, ENUMERATE)
 _ITERATORS = (SequenceType.GENERATOR, SequenceType.VIEW)
-_ROOT = re.compile(r"\w+")
 
 
 class Changes:
@@ -196,16 +194,9 @@ class Changes:
 
     def forget_items(self, frame: Frame, name: str, index: Value | None) -> None:
         """What was known of the items of a list by their place (``xs[0]``) may be wrong after a change of the list."""
-        root = _ROOT.match(name)
-        paths = frame.paths.get(root[0]) if root else None
-        if paths is None:
-            return
-        items = [path for path in paths if path.startswith(name + "[")]
-        known = index if limits.fits(len(items)) else None  # to look at each of many, at every change, takes too long
-        for path in items:
-            if known is None or not _is_other_place(path[len(name) :], known):
+        for path in frame.paths.get(name, ()):
+            if path[len(name)] == "[" and (index is None or not _is_other_place(path[len(name) :], index)):
                 frame.env.pop(path, None)
-                paths.discard(path)
 
 
 class _Change:
@@ -339,7 +330,7 @@ class _Change:
     def of_unknown(self, value: Value, met: set[Identity | None], depth: int = _DEPTH) -> Value:
         """What is left of an unknown object, or one in a list, where it is one of the tensors that the change met."""
         if type(value) is Unknown:
-            if not value.is_among(met):
+            if not value.is_among(met) and not self.met_before(value):
                 return value
             found = self.known.get(id(value))
             if found is None:
@@ -352,6 +343,11 @@ class _Change:
         if all(map(is_, parts, value.parts())):
             return value
         return value.learnt(parts, value.element) if value.items is not None else value.learnt(None, parts[0])
+
+    def met_before(self, value: Unknown) -> bool:
+        """Whether an unknown object, joined or changed before, may be a tensor of this change by another name."""
+        joined = value.origin is not None and value.origin.signature in (CHANGED, PHI)
+        return joined and self.storages is not None and self.meets(storages(value))
 
     def drawn(self, value: Sequence, new: Sequence) -> Sequence:
         """What is left of ``zip(...)`` or ``enumerate(...)``, which looks into its lists at each iteration."""

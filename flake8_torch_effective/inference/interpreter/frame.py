@@ -206,7 +206,15 @@ class Frame:
                 self.change(name, value)
 
     def bind_path(self, root: str, path: str, value: Value) -> None:
-        """Give a path such as ``self.total`` a value in this frame; what was known of paths through it is forgotten."""
+        """Give a path such as ``self.total`` a value in this frame; what was known of paths through it is forgotten.
+
+        Of a list or dict no more items are known by their places than a value may have: each change of it asks for all.
+        """
+        at = path.find("[")
+        if at > 0:
+            items = self.paths.get(path[:at], ())
+            if path not in items and not limits.fits(len(items) + 1):
+                return
         self.env[path] = value
         if self.tried is not None:
             self.tried.append((path, value))

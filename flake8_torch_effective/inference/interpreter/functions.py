@@ -106,6 +106,8 @@ class Functions:
         node = function.node
         frame.shared = interpreter.shared.get(id(node), NOTHING_SHARED)
         frame.env.update((name, anything()) for name in frame.shared)  # each is bound on every path
+        if frame.shared and frame.parent is not None:  # what it calls reads there what it binds
+            frame.parent.forget_shared()
         outer = interpreter.frame
         frame.grad = outer.grad if positional is not None else function.analysis.grad_mode
         for decorator in function.decorators:

@@ -18,7 +18,7 @@ from ..knowledge.python_operations import (
 )
 from . import circles
 from .base import Identity, Unknown, Value
-from .operation import Operation
+from .operation import Notation, Operation
 from .python import Number, Reference, Sequence, SequenceType
 from .tensor import Tensor
 
@@ -28,10 +28,14 @@ _CHANGES = (SUBSCRIPT_WRITE, DATA_WRITE)
 _REDUCTIONS = (BUILTINS["sum"], BUILTINS["max"], BUILTINS["min"])
 _FAMILIES = (Family.VIEW, Family.CONVERSION, Family.CONSTRUCTION)
 _ALIASES = (Formula.SELECT, Formula.REQUIRES_GRAD)
+_OPERATORS = (Notation.OPERATOR, Notation.AUGMENTED)
 _SOURCES = ("input", "tensor", "tensors", "data", "obj")
 
 # Generators within generators are not followed deeper than this.
 _DEPTH = 8
+
+# Arithmetic within more arithmetic than this may give a number.
+_NESTED = 4
 
 # Longer chains of views may start anywhere, which costs precision, never truth.
 _LONGEST = 64
@@ -119,7 +123,7 @@ def may_be_anything(value: Value) -> bool:
     return False
 
 
-def may_be(value: Value, kind: type[Value]) -> bool:
+def may_be(value: Value, kind: type[Value], depth: int = _NESTED) -> bool:
     """Whether a value that is not known is of a kind on one of the paths that meet in it."""
     queue = [value]
     for current in queue:
@@ -138,6 +142,9 @@ def may_be(value: Value, kind: type[Value]) -> bool:
             queue.append(origin.operands["result"])
         elif _takes(origin):
             queue += _taken(origin)
+        elif kind is Number and origin.notation in _OPERATORS:  # of numbers it is one
+            if not depth or all(may_be(operand, kind, depth - 1) for operand in origin.operands.values()):
+                return True
     return False
 
 

@@ -492,4 +492,61 @@ holder = Holder()
 vars(holder)["given"] = torch.rand(2, 3)
 p = helper(torch.rand(3), torch.rand(2, 3), vars(holder)["given"])
 p
+
+### an attribute that was set to itself is changed under two names
+class Box:
+    def __init__(self, t):
+        self.a = t
+    def step(self):
+        t = self.a
+        self.a = t
+        def helper():
+            self.a.add_(1)
+            return t.clone().unsqueeze(0)
+        u = helper()
+        v = helper()
+        return u, v
+u, v = Box(torch.rand(3, 1)).step()
+u, v
+
+### a function reads a global name while another that has bound it runs
+def read():
+    return r
+def bind():
+    global r
+    r = y
+    c = read()
+    return c.sum()
+r = torch.zeros(2)
+y = torch.zeros(1, requires_grad=True)
+q = bind()
+q
+
+### a difference of what may be a number is used as a tensor on one path
+r = 1
+if coin():
+    r = coin()
+y = 1 - r
+if torch.zeros(1):
+    r = y.unsqueeze(3)
+y
+
+### what was put into a list by its place moves on each of two paths
+x = torch.zeros(8, 1)
+ys = [x, x]
+ys[0] = x
+if coin():
+    ys.insert(0, torch.linspace(0, 1, 4))
+else:
+    ys.insert(0, torch.linspace(0, 1, 5))
+ys[0]
+
+### what was put into a list by its place moves in a loop
+x = torch.zeros(8, 1)
+ys = [x, x]
+ys[0] = x
+for r in range(3):
+    ys.insert(0, torch.linspace(0, 1, 4))
+y = ys[0]
+y
 """)
