@@ -1282,6 +1282,19 @@ result = nn.Sequential(nn.Identity(), nn.Identity())([torch.rand(2), torch.rand(
 ### a number that an empty Sequential gives back | number float 2.5
 result = nn.Sequential()(2.5)
 
+### a list that a test shows to be empty | sequence list len=0
+found = []
+for i in range(torch.ones(2).sum().long() - 2):
+    found.append(i)
+result = [] if len(found) >= 1 else found
+
+### a list that is empty where its truth value is false | sequence list len=0
+found = []
+for i in range(torch.ones(2).sum().long() - 2):
+    found.append(i)
+if not found:
+    result = found
+
 """
 
 NEGATIVE = r"""

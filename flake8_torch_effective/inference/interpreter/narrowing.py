@@ -13,7 +13,21 @@ from ..knowledge.names import canonical
 from ..knowledge.python_builtins import ASKS as BUILTIN_ASKS
 from ..knowledge.signatures import TABLE
 from ..knowledge.tensor_attributes import asks_of
-from ..values import NONE, OTHER, UNKNOWN, Dtype, Module, Number, Reference, Sequence, Tensor, Unknown, Use, Value
+from ..values import (
+    NONE,
+    OTHER,
+    UNKNOWN,
+    Dtype,
+    Module,
+    Number,
+    Reference,
+    Sequence,
+    SequenceType,
+    Tensor,
+    Unknown,
+    Use,
+    Value,
+)
 from .annotations import Annotations
 from .paths import path_of
 
@@ -21,6 +35,16 @@ if TYPE_CHECKING:
     from .interpreter import Interpreter
 
 _OF_SHAPE = (Asks.SHAPE, Asks.SIZE, Asks.RANK)
+_COUNTED = (SequenceType.LIST, SequenceType.TUPLE)
+# How a count is compared with a number where it is 0, and where it is not.
+_EMPTY = ((cst.Equal, "0"), (cst.LessThan, "1"), (cst.LessThanEqual, "0"))
+_FILLED = ((cst.NotEqual, "0"), (cst.GreaterThanEqual, "1"), (cst.GreaterThan, "0"))
+_MIRRORED: dict[type[cst.BaseCompOp], type[cst.BaseCompOp]] = {
+    cst.LessThan: cst.GreaterThan,
+    cst.GreaterThan: cst.LessThan,
+    cst.LessThanEqual: cst.GreaterThanEqual,
+    cst.GreaterThanEqual: cst.LessThanEqual,
+}
 _CHAIN = 4  # sides of a chained comparison: each is set against each
 
 
@@ -65,6 +89,16 @@ class Narrowing:
             self.narrow(test.value, holds)
         elif type(test) is cst.Name:
             self.narrow_by_answer(test, holds)
+        empty = without_items(test, holds)
+        if empty is not None:
+            self.narrow_to_empty(empty)
+
+    def narrow_to_empty(self, subject: cst.BaseExpression) -> None:
+        """A list or tuple has no items: nothing is made of what they are elsewhere."""
+        path = path_of(subject)
+        value = self.interpreter.frame.env.get(path[1]) if path is not None else None
+        if isinstance(value, Sequence) and value.items is None and value.type in _COUNTED:
+            self.interpreter.paths.set_path(subject, value.learnt([], value.element))
 
     def narrow_to_others(self, test: cst.BooleanOperation) -> None:
         """``isinstance(x, float) or isinstance(x, int)``: whichever holds, x is no tensor."""
@@ -290,6 +324,28 @@ def shape_subject(node: cst.BaseExpression) -> cst.BaseExpression | None:
     if type(node) is cst.Call and not node.args and type(node.func) is cst.Attribute:
         if asks_of(node.func.attr.value) is Asks.SIZE:
             return node.func.value
+    return None
+
+
+def without_items(test: cst.BaseExpression, holds: bool) -> cst.BaseExpression | None:
+    """What has no items where a test holds, such as ``xs`` of ``len(xs) == 0``, or does not, as of ``len(xs) > 0``."""
+    if not holds and type(test) in (cst.Name, cst.Attribute, cst.Call):
+        return counted(test) if type(test) is cst.Call else test
+    if type(test) is not cst.Comparison or len(test.comparisons) != 1:
+        return None
+    target = test.comparisons[0]
+    kind, bound, subject = type(target.operator), target.comparator, counted(test.left)
+    if subject is None:
+        kind, bound, subject = _MIRRORED.get(kind, kind), test.left, counted(target.comparator)
+    if subject is None or type(bound) is not cst.Integer:
+        return None
+    return subject if (kind, bound.value) in (_EMPTY if holds else _FILLED) else None
+
+
+def counted(node: cst.BaseExpression) -> cst.BaseExpression | None:
+    """``xs`` of ``len(xs)``."""
+    if type(node) is cst.Call and type(node.func) is cst.Name and node.func.value == "len" and len(node.args) == 1:
+        return node.args[0].value
     return None
 
 

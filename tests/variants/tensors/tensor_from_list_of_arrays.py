@@ -394,6 +394,20 @@ def rows(batch):
     "nothing": """\
 empty = torch.tensor([])
 """,
+    "a list that has no entries there": """\
+def scores(users: list[Tensor], score):
+    found, more = [], []
+    for user in users:
+        found.append(torch.cat([score(user), score(user)]))
+        more.append(user)
+    if not more:
+        return torch.tensor(more)
+    if 1 > len(more):
+        return torch.tensor(more)
+    if len(found) == 0:
+        return torch.tensor(found)
+    return torch.stack(found) if len(found) > 0 else torch.tensor(found)
+""",
     "a copy of a tensor": """\
 def copied(x: Tensor):
     return x.relu().detach().clone()
