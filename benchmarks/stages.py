@@ -2,8 +2,8 @@
 
     python -m benchmarks.stages [--files N] [--repeat N] [--markdown FILE]
 
-The files are those of `benchmarks.unchanged`, the rules those that are on by default.  A stage is what `lint` calls; what
-a rule asks of inference for the first time counts for the rules.  All times are processor time, of the fastest
+The files are those of `benchmarks.unchanged`, the rules those that are on by default.  A stage is what `lint` calls.
+What a rule asks of inference for the first time counts for the rules.  All times are processor time, of the fastest
 repetition of each file.
 
 tree      whether the syntax tree, which flake8 has already, uses torch, and what is left out as nested too deeply
