@@ -143,11 +143,24 @@ def is_left_early(block: Sequence[cst.CSTNode]) -> bool:
 
 
 def is_under_condition(inference: Inference, call: cst.CSTNode) -> bool:
-    """Whether a call stands under a condition in its function.
+    """Whether a call stands under a condition in its function, other than that a module trains.
 
-    >>> p = program("if n > 2:", "    y = x.exp()", "for row in x:", "    z = x.sin()")
+    >>> p = program("if n > 2:", "    y = x.exp()", "if model.training:", "    z = x.sin()")
     >>> [is_under_condition(p.inference, p.node(code)) for code in ("x.exp()", "x.sin()")]
     [True, False]
     """
     place = places_of(inference).get(id(call))
-    return place is not None and any(one.test is not None for one in place.outwards())
+    conditions = () if place is None else ((one.test, one.holds) for one in place.outwards() if one.test is not None)
+    return not all(is_met_in_training(test, holds) for test, holds in conditions)
+
+
+def is_met_in_training(test: cst.BaseExpression, holds: bool) -> bool:
+    """Whether a test comes out this way in each training step: ``self.training``, or ``not self.training`` failing.
+
+    >>> p = program("if model.training: y = 1")
+    >>> is_met_in_training(p.node("model.training"), True), is_met_in_training(p.node("model.training"), False)
+    (True, False)
+    """
+    while type(test) is cst.UnaryOperation and type(test.operator) is cst.Not:
+        test, holds = test.expression, not holds
+    return holds and type(test) is cst.Attribute and test.attr.value == "training"

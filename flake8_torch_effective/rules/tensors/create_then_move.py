@@ -34,8 +34,8 @@ class CreateThenMove(Rule):
     calls in the file; and files that set a default device.
 
     Reported by default is code that certainly runs for each batch: in training loops, in losses and training steps, in
-    `forward` and `backward` of a class with a base, unless it stands under a condition there, and in whatever these
-    call in the file.
+    `forward` and `backward` of a class with a base, unless it stands there under another condition than
+    `if self.training:`, and in whatever these call in the file.
 
     Elsewhere the finding is tentative, and so reported only with `--torch-tentative`: in other loops, in methods and
     functions that none of the above calls, in `__init__`, setters and cached functions, and outside functions in a

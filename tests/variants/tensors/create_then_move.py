@@ -1139,6 +1139,21 @@ if __name__ == "__main__":
     x = torch.randn(2, 3).to(device)  # expect: TEF409?
     print(x.shape)
 """,
+    "what stands under the condition in forward that the module trains": """\
+class Labelled(nn.Module):
+    def forward(self, x, starts):
+        if self.training:
+            labels = torch.zeros(len(x), 900).to(x.device)  # expect: TEF409
+            labels.scatter_(1, starts, 1)
+        elif not self.training and starts is None:
+            labels = torch.ones(len(x), 900).to(x.device)  # expect: TEF409?
+        else:
+            labels = x.softmax(-1)
+        if not self.training:
+            return labels
+        else:
+            return labels + torch.ones(len(x), 900).to(x.device)  # expect: TEF409
+""",
     "what stands under a condition in forward": """\
 class Net(nn.Module):
     def forward(self, x: Tensor, spans: list):
@@ -1157,6 +1172,14 @@ class Net(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "labels that are made on the device where the module trains": """\
+class Labelled(nn.Module):
+    def forward(self, x, starts):
+        if self.training:
+            labels = torch.zeros(len(x), 900, device=x.device)
+            return labels.scatter_(1, starts, 1)
+        return x.softmax(-1)
+""",
     "a fallback made on the device": """\
 class Generator(nn.Module):
     def forward(self, x, noise):
