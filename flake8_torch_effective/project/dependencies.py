@@ -9,6 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
+from .companions import needed_by, needed_by_constraint, which_needs
 from .setuptools import Requirements, setup_cfg, setup_py
 from .table import text_of
 from .toml import NoReader, parsed
@@ -100,12 +101,18 @@ def _lowest_of(bounds: Iterable[tuple[Version, str]]) -> tuple[Version, str] | N
 def _of_list(requirements: object) -> list[tuple[Version, str]]:
     """The bounds in a list of requirements, which may include other groups."""
     found = []
-    for requirement in requirements if isinstance(requirements, list) else ():
-        specifier = specifier_of(requirement) if isinstance(requirement, str) else None
+    written = [one for one in requirements if isinstance(one, str)] if isinstance(requirements, list) else []
+    for requirement in written:
+        specifier = specifier_of(requirement)
         version = lowest(specifier) if specifier else None
         if version is not None:
             found.append((version, f"torch{specifier}"))
-    return found
+    return _raised(found, needed_by(written) if found else None)
+
+
+def _raised(bounds: list[tuple[Version, str]], needed: tuple[Version, str] | None) -> list[tuple[Version, str]]:
+    """The bounds of torch, where what is installed beside it needs a newer one."""
+    return bounds if needed is None else [max(bound, needed, key=lambda one: one[0]) for bound in bounds]
 
 
 def _of_lists(groups: dict[str, Any]) -> list[tuple[Version, str]]:
@@ -114,16 +121,21 @@ def _of_lists(groups: dict[str, Any]) -> list[tuple[Version, str]]:
 
 def _of_poetry(dependencies: dict[str, Any]) -> list[tuple[Version, str]]:
     """The bounds in a table of Poetry's: a constraint, a table with one, or a list of such tables."""
-    found = []
+    found, needed = [], []
     for name, constraints in dependencies.items():
-        if name.lower() != "torch":
-            continue
         for constraint in constraints if isinstance(constraints, list) else [constraints]:
             written = constraint.get("version") if isinstance(constraint, dict) else constraint
-            version = lowest(written) if isinstance(written, str) else None
-            if version is not None:
-                found.append((version, f'torch = "{written}"'))
-    return found
+            if not isinstance(written, str):
+                continue
+            if name.lower() == "torch":
+                found.append((lowest(written), f'torch = "{written}"'))
+            elif constraint is constraints and not isinstance(constraint, dict):  # else it may not be installed
+                needed.append((needed_by_constraint(name, written), f'{name} = "{written}"'))
+    known = [(version, which_needs(text, version)) for version, text in needed if version is not None]
+    return _raised(
+        [(version, text) for version, text in found if version is not None],
+        max(known, key=lambda one: one[0], default=None),
+    )
 
 
 def _requirements_of(folder: Path) -> list[Path]:
@@ -149,13 +161,15 @@ def _of_file(file: Path, seen: set[Path]) -> Iterator[Bound]:
     if file in seen:
         return
     seen.add(file)
+    own: list[str] = []
     for line in _lines(file):
         included = re.match(_INCLUDED, line)
         if included is not None:
             yield from _of_file(file.parent / re.split(r"\s#", included[1])[0].strip().strip("\"'"), seen)
         else:
-            for version, requirement in _of_list([line]):
-                yield Bound(version, requirement, str(file))
+            own.append(line)
+    for version, requirement in _of_list(own):
+        yield Bound(version, requirement, str(file))
 
 
 def _lines(file: Path) -> list[str]:

@@ -11,7 +11,7 @@ Version: TypeAlias = tuple[int, int]
 # What `torch.__version__` may say, but for releases that are not final.  These are compiled when they are first used:
 # flake8 loads this at each start.
 _WRITTEN: Final = r"v?(\d{1,4}(?:\.\d{1,4}){0,3})(?:\+[\w.]+)?"
-_REQUIREMENT: Final = r"(?is)torch\s*(?:\[[^\]]*\])?(?![\w.-])\s*(.*)"
+_REQUIREMENT: Final = r"(?is){}\s*(?:\[[^\]]*\])?(?![\w.-])\s*(.*)"
 _CLAUSE: Final = r"(\^|~=|~|===?|=|>=|>|<=|<|!=)?\s*v?(\d+(?:\.\d+)*)[^\s,]*"
 _UPPER: Final = frozenset({"<", "<=", "!="})
 # The minor releases of torch that no later one corrects, so that what is newer than them is of the next.
@@ -24,13 +24,14 @@ def version_in(text: str) -> Version | None:
     return None if written is None else _minor(written[1])
 
 
-def specifier_of(requirement: str) -> str | None:
-    """What a requirement asks of torch's version, ``""`` where it takes any; None where it is about another package.
+def specifier_of(requirement: str, package: str = "torch") -> str | None:
+    """What a requirement asks of a package's version, ``""`` where it takes any; None where it is about another one.
 
-    Markers, extras, comments and options of pip are left out, as is an address from which torch is to come.
+    ``package`` is its name as a regular expression, since some names have several spellings.  Markers, extras, comments
+    and options of pip are left out, as is an address from which the package is to come.
     """
     text = re.split(r"(?:^|\s)(?:#|--)|;", requirement.strip(), maxsplit=1)[0]
-    found = re.fullmatch(_REQUIREMENT, text.strip())
+    found = re.fullmatch(_REQUIREMENT.replace("{}", package), text.strip())
     if found is None:
         return None
     asked = found[1].strip()

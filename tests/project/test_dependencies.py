@@ -72,6 +72,42 @@ def test_pyproject(tmp_path: Path, text: str, version: tuple[int, int], place: s
     assert (found[0], found[2]) == (version, f"{place} of pyproject.toml")
 
 
+BESIDE = PROJECT + "dependencies = ['torch>=1.9', {}]"
+
+
+@pytest.mark.parametrize(
+    ("text", "version", "said"),
+    [
+        (BESIDE.format("'pytorch-lightning>=2.0,<3'"), (1, 11), "pytorch-lightning>=2.0,<3, which needs torch 1.11"),
+        (BESIDE.format("'PyTorch_Lightning[extra] ~= 2.3.1'"), (2, 0), "PyTorch_Lightning[extra] ~= 2.3.1"),
+        (BESIDE.format("'lightning==2.5.0', 'torchvision>=0.20'"), (2, 5), "torchvision>=0.20, which needs torch 2.5"),
+        (BESIDE.format("'torchvision==0.9.*'"), (1, 9), "torch>=1.9"),
+        (BESIDE.format("'torchvision<0.16'"), (1, 9), "torch>=1.9"),
+        (BESIDE.format("'torchvision>=0.3'"), (1, 9), "torch>=1.9"),
+        (BESIDE.format("'torchvision>=0.16; python_version>\"3.11\"'"), (1, 9), "torch>=1.9"),
+        (BESIDE.format("'torchvision-extra>=0.16'"), (1, 9), "torch>=1.9"),
+        (
+            PROJECT + "dependencies = ['torch>=1.9']\noptional-dependencies.all = ['lightning>=2.0']",
+            (1, 9),
+            "torch>=1.9",
+        ),
+        ('[tool.poetry.dependencies]\ntorch = ">=1.9"\ntorchvision = "^0.14"', (1, 13), 'torchvision = "^0.14", which'),
+        (
+            '[tool.poetry.dependencies]\ntorch = ">=1.9"\nlightning = {version = "2.0", optional = true}',
+            (1, 9),
+            "torch =",
+        ),
+    ],
+)
+def test_what_stands_beside_torch_needs_a_newer_one(
+    tmp_path: Path, text: str, version: tuple[int, int], said: str
+) -> None:
+    found = stated(tmp_path, pyproject=text)
+    assert found is not None
+    assert found[0] == version
+    assert found[1].startswith(said)
+
+
 @pytest.mark.parametrize(
     "text",
     [
@@ -104,6 +140,8 @@ def test_pyproject_states_none(tmp_path: Path, text: str) -> None:
         ({"requirements": "--requirement=base.txt # all\n", "base": "torch>=2.0\n"}, (2, 0), "base.txt"),
         ({"requirements": "-rbase.txt\n", "base": "torch>=2.0\n"}, (2, 0), "base.txt"),
         ({"requirements": "torch==2.1.0\r\n".encode("utf-16")}, (2, 1), "requirements.txt"),
+        ({"requirements": "torch>=1.9\nlightning>=2.0 # trains\n"}, (1, 11), "requirements.txt"),
+        ({"requirements": "torch>=1.9\n-r base.txt\n", "base": "lightning>=2.0\n"}, (1, 9), "requirements.txt"),
         ({"requirements": b"\xef\xbb\xbftorch==2.1.0\n# \xff\n"}, (2, 1), "requirements.txt"),
         ({"requirements": "torch>=2.1\n", "pyproject": PROJECT + 'dependencies = ["torch>=2.3"]'}, (2, 3), "pyproject"),
         ({"requirements": "torch>=2.1\n", "pyproject": PROJECT + 'dependencies = ["torch"]'}, (2, 1), "requirements"),
