@@ -18,8 +18,8 @@ class NaiveSoftmax(Rule):
 
     What it does
     Finds `exp(x) / exp(x).sum(...)`, in one expression or through names; also where x is shifted by one maximum for all
-    rows and then normalised per row, and where a mask or weights stand between the exponential and the sum,
-    `e = exp(x) * mask; e / e.sum(...)`. Exponents that are never positive by their form, and those that are made of
+    rows and then normalised per row, unless it is a vector, and where a mask or weights stand between the exponential
+    and the sum, `e = exp(x) * mask; e / e.sum(...)`. Exponents that are never positive by their form, and those that are made of
     Python numbers, as of a window, are left.
 
     Also tentative are a minus and a scale times what may be costs, `exp(-beta * cost)`, and weights between the
@@ -122,10 +122,9 @@ class NaiveSoftmax(Rule):
 
 def is_stable(softmax: Softmax) -> bool:
     """Whether the exponentials cannot overflow: the exponents are shifted by the right maximum or never positive."""
-    if softmax.shifted is not None:
-        per_row = softmax.shifted.maximum.per_row
-        if per_row is not False:
-            return True
-        return softmax.dim is None
     exp = next(part for part in softmax.operations if part.formula is Formula.EXP)
-    return never_positive(exp.operand()) or may_be_shifted(exp.operand()) or is_made_of_numbers(exp.operand())
+    logits = exp.operand()
+    if softmax.shifted is not None:
+        one_row = softmax.dim is None or (isinstance(logits, Tensor) and logits.rank == 1)
+        return softmax.shifted.maximum.per_row is not False or one_row
+    return never_positive(logits) or may_be_shifted(logits) or is_made_of_numbers(logits)

@@ -396,6 +396,16 @@ def weights(x: Tensor, y: Tensor, tau):
 }
 
 LEAVE: dict[str, str] = {
+    "one maximum of a vector, which is one row": """\
+def weights(n: int, x: torch.Tensor, y: torch.Tensor):
+    row = torch.randn(n)
+    e = torch.exp(row - row.max())
+    flat = x.flatten()
+    f = torch.exp(flat - flat.max())
+    assert y.dim() == 1
+    g = torch.exp(y - y.max())
+    return e / e.sum(0), f / f.sum(-1), g / g.sum(dim=0)
+""",
     "softmax of torch, with nans that are replaced": """\
 def attention(x: torch.Tensor) -> torch.Tensor:
     p = torch.softmax(x, dim=-1)
