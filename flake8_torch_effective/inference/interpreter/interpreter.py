@@ -65,6 +65,10 @@ from .subscripts import Subscripts
 from .uncalled import Uncalled
 from .unfollowed import Unfollowed
 
+# How many statements may be interpreted where calls are followed, in one file: more where it trains, since what its
+# loops keep goes through its models and helpers.
+_FOLLOWED = 500
+_IN_TRAINING = 2000
 # What takes numbers as well as tensors.
 _WITH_NUMBERS = (Family.ARITHMETIC, Family.COMPARISON, Family.BITWISE, Family.WHERE)
 
@@ -180,7 +184,7 @@ class Interpreter:
         self.depth = 0
         self.inference_modes = 0
         self.inference_tensors = False
-        self.budget = 500
+        self.budget = _IN_TRAINING if source is not None and "backward(" in source else _FOLLOWED
         self.aliases = Aliases()
         self.paths = Paths(self)
         self.evidence = Evidence(self)

@@ -164,3 +164,15 @@ def is_met_in_training(test: cst.BaseExpression, holds: bool) -> bool:
     while type(test) is cst.UnaryOperation and type(test.operator) is cst.Not:
         test, holds = test.expression, not holds
     return holds and type(test) is cst.Attribute and test.attr.value == "training"
+
+
+def is_in_training_alone(inference: Inference, call: cst.CSTNode) -> bool:
+    """Whether a call stands under a condition that holds only while a module trains.
+
+    >>> p = program("if model.training:", "    z = x.sin()", "y = x.exp()")
+    >>> [is_in_training_alone(p.inference, p.node(code)) for code in ("x.sin()", "x.exp()")]
+    [True, False]
+    """
+    place = places_of(inference).get(id(call))
+    around = () if place is None else place.outwards()
+    return any(one.test is not None and is_met_in_training(one.test, one.holds) for one in around)

@@ -25,7 +25,8 @@ class BatchGatherLoop(Rule):
     """One gather per row in a Python loop.
 
     What it does
-    Finds a loop or comprehension that selects `t[i][idx[i]]` or `t[i, idx[i]]` for every i and stacks the results.
+    Finds a loop or comprehension that selects `t[i][idx[i]]` or `t[i, idx[i]]` for every i and stacks the results, also
+    `t[i, lengths[i] - 1]`, the last step of each sequence.
 
     Also tentative are loops in `__init__`, setters, tests, datasets and collate functions, and outside functions in a
     script, and those over a tensor that was made on the CPU.
@@ -56,8 +57,8 @@ class BatchGatherLoop(Rule):
     created on the tensor's own device, where a hard-coded `.cuda()` would fail on a CPU. If you write the fix by hand,
     note that `torch.gather` rejects an index that counts from the end, and `torch.take_along_dim` an int32 one.
 
-    None where the list or the loop is also used for something else, and where the entries are stacked along a dim other
-    than the first.
+    None where the list or the loop is also used for something else, where the entries are stacked along a dim other
+    than the first, and where a number is added to the index.
 
     Tentative, and so reported only with `--torch-tentative`, unless the index is known to hold integers, or one entry
     per row: a mask of each row selects rows of different lengths, which no single index does.
@@ -133,16 +134,28 @@ class BatchGatherLoop(Rule):
                 chosen = read.operand()
             if is_mask(chosen):
                 continue
-            indices = iteration_slice(self.inference, chosen, loop)
+            moved = moved_index(chosen)
+            indices = iteration_slice(self.inference, moved or chosen, loop)
             if isinstance(indices, Tensor | Unknown) and isinstance(chosen, Tensor | Unknown):
                 certain = one or picks_integers(chosen, indices)
-                return Gather(joined, pick, loop, source, source_node, indices, self.sliced_node(chosen), certain)
+                node = None if moved is not None else self.sliced_node(chosen)
+                return Gather(joined, pick, loop, source, source_node, indices, node, certain)
         return None
 
     def sliced_node(self, value: Value) -> cst.CSTNode | None:
         """The expression for the tensor that an iteration slices."""
         origin = value.origin
         return None if origin is None else origin.nodes.get("input")
+
+
+def moved_index(chosen: Value) -> Tensor | None:
+    """What an index counts from: ``lengths[i]`` of ``lengths[i] - 1``, the last step of a sequence."""
+    origin = chosen.origin if isinstance(chosen, Tensor) else None
+    if origin is None or origin.formula not in (Formula.ADD, Formula.SUBTRACT):
+        return None
+    sides = (origin.operand(), origin.operand("other"))
+    tensors = [side for side in sides if isinstance(side, Tensor)]
+    return tensors[0] if len(tensors) == 1 and any(isinstance(side, Number) for side in sides) else None
 
 
 def words_for(indices: Value) -> str | None:

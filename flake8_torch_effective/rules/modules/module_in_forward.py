@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from ...inference.events.program import program_of
 from ...inference.events.rebuilt_modules import rebuilt_modules
+from ...inference.queries.places import is_in_training_alone
 from ..rule import Rule
 
 
@@ -15,7 +16,7 @@ class ModuleInForward(Rule):
 
     Not reported: activations, losses and norms without weights; layers that are kept on `self`, returned or passed on,
     such as those built at the first batch; layers whose weights the code sets or reads, such as those of a fixed
-    filter; and layers whose mode the code sets.
+    filter; layers whose mode the code sets; and a dropout under `if self.training:`.
 
     Why it is bad
     Each call makes new layers with new random weights. `parameters()` does not include them, so no optimizer trains
@@ -58,5 +59,7 @@ class ModuleInForward(Rule):
 
     def finish(self) -> None:
         for made in rebuilt_modules(program_of(self.inference)) if self.inference.classes else []:
+            if not made.has_weights and is_in_training_alone(self.inference, made.call):
+                continue
             message = self.message if made.has_weights else self.message_if_dropout
             self.report(made.call, parts=[], message=message, call=self.text(made.call, 50))

@@ -19,8 +19,8 @@ class NaiveSoftmax(Rule):
     What it does
     Finds `exp(x) / exp(x).sum(...)`, in one expression or through names; also where x is shifted by one maximum for all
     rows and then normalised per row, unless it is a vector, and where a mask or weights stand between the exponential
-    and the sum, `e = exp(x) * mask; e / e.sum(...)`. Exponents that are never positive by their form, and those that are made of
-    Python numbers, as of a window, are left.
+    and the sum, `e = exp(x) * mask; e / e.sum(...)`. Exponents that are never positive by their form, and those that
+    are made of Python numbers, as of a window, are left.
 
     Also tentative are a minus and a scale times what may be costs, `exp(-beta * cost)`, and weights between the
     exponential and the sum that are not known to be a mask.

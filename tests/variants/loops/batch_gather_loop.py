@@ -16,6 +16,14 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "the last step of each sequence": """\
+def last(h: Tensor, lengths: Tensor):
+    found = []
+    for b in range(h.size(0)):  # expect: TEF203
+        found.append(h[b, lengths[b] - 1])
+    rows = torch.cat([row[n - 1].unsqueeze(0) for row, n in zip(h, lengths)])  # expect: TEF203
+    return torch.stack(found), rows, torch.stack([h[i, 1 + n] for i, n in enumerate(lengths)])  # expect: TEF203
+""",
     "indices of an unknown number of dims": """\
 def top(x: torch.Tensor, find):
     ids = find(x)
@@ -401,6 +409,10 @@ def kept(x: Tensor, scores: Tensor) -> Tensor:
 }
 
 LEAVE: dict[str, str] = {
+    "the last step of each sequence, at once": """\
+def last(h: Tensor, lengths: Tensor):
+    return h[torch.arange(len(h), device=h.device), lengths - 1]
+""",
     "indices of an unknown number of dims, all at once": """\
 def top(x: torch.Tensor, find):
     ids = find(x)

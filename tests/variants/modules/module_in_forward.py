@@ -16,6 +16,15 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "what is made where the module trains, or where it does not": """\
+class Net(nn.Module):
+    def forward(self, x):
+        if self.training:
+            x = nn.BatchNorm1d(8)(x)  # expect: TEF607
+        else:
+            x = nn.Dropout(0.1)(x)  # expect: TEF607
+        return x
+""",
     "with a norm of its weights": """\
 from torch.nn.utils import parametrizations, spectral_norm
 
@@ -219,6 +228,16 @@ class Net(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "a dropout that is made only while the module trains": """\
+class Net(nn.Module):
+    def forward(self, x):
+        if self.training:
+            x = nn.Dropout(0.1)(x)
+        if not self.training:
+            return x
+        else:
+            return nn.Dropout(0.2)(x.relu())
+""",
     "a layer of __init__ that gets a norm of its weights": """\
 from torch.nn.utils import spectral_norm
 
