@@ -25,6 +25,7 @@ from .printable import printable
 from .rewriting.file import File
 from .rewriting.fix import Fix
 from .rewriting.shown import code_written
+from .rewriting.torch_import import imports_torch
 from .rewriting.writer import Rewriting
 from .rules import all_rules
 from .rules.rule import MESSAGE_LIMIT, Report, Rule, WriteFix
@@ -264,11 +265,17 @@ def message_of(report: Report, fix: Fix | None, rewriting: Rewriting) -> str:
 
 
 def write_fixes(reports: Iterable[Report], rewriting: Rewriting) -> dict[Report, Fix]:
-    """The fixes of those reports that can be fixed in place; none is safe where any name may be another package's."""
+    """The fixes of those reports that can be fixed in place.
+
+    None is safe where any name may be another package's, and none that would import torch where the module may run
+    without it, or set something before it.
+    """
     fixes = ((report, _written(report.fix, rewriting)) for report in reports)
     written = {report: fix for report, fix in fixes if fix is not None}
     if any(fix.safe for fix in written.values()) and rewriting.elsewhere.mentions.imports_unseen:
         return {report: replace(fix, safe=False) for report, fix in written.items()}
+    if any(fix.safe and fix.needs_torch for fix in written.values()) and not imports_torch(rewriting.module):
+        return {report: replace(fix, safe=fix.safe and not fix.needs_torch) for report, fix in written.items()}
     return written
 
 

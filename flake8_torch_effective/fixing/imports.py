@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ..rewriting.torch_import import names_torch, root_of
+
 _IMPORT = cst.SimpleStatementLine([cst.Import([cst.ImportAlias(cst.Name("torch"))])])
 
 
@@ -11,7 +13,7 @@ def with_torch(module: cst.Module) -> cst.Module:
     """The module with ``import torch`` before its first import from torch, else below its docstring and futures."""
     body = list(module.body)
     for index, statement in enumerate(body):
-        if _names_torch(statement):
+        if names_torch(statement):
             return module.with_changes(body=[*body[:index], *_beside(statement), *body[index + 1 :]])
     index = 0
     while index < len(body) and _is_head(body[index]):
@@ -27,25 +29,10 @@ def _beside(statement: cst.BaseStatement) -> list[cst.BaseStatement]:
     return [_IMPORT.with_changes(leading_lines=lines), statement.with_changes(leading_lines=[])]
 
 
-def _names_torch(statement: cst.CSTNode) -> bool:
-    if type(statement) is not cst.SimpleStatementLine or len(statement.body) != 1:
-        return False
-    small = statement.body[0]
-    if type(small) is cst.Import:
-        return any(_root(alias.name) == "torch" for alias in small.names)
-    return type(small) is cst.ImportFrom and not small.relative and _root(small.module) == "torch"
-
-
-def _root(node: cst.CSTNode | None) -> str:
-    while type(node) is cst.Attribute:
-        node = node.value
-    return node.value if type(node) is cst.Name else ""
-
-
 def _is_head(statement: cst.CSTNode) -> bool:
     if type(statement) is not cst.SimpleStatementLine:
         return False
     small = statement.body[0]
     if type(small) is cst.ImportFrom:
-        return _root(small.module) == "__future__"
+        return root_of(small.module) == "__future__"
     return type(small) is cst.Expr and isinstance(small.value, cst.SimpleString | cst.ConcatenatedString)
