@@ -106,9 +106,10 @@ class RequiresGradTypo(Rule):
         by_method = not isinstance(owner, Tensor)
         words = (self.of_modules if module else self.of_either)[settable] if by_method else None
         vain = isinstance(given, Number) and changes_no_gradient(self.inference, owner, given)
+        undoes = isinstance(given, Number) and given.number is True and self.inference.code(target) in self.switched_off
         self.report(
             node,
-            tentative=vain and not (given.number is True and self.inference.code(target) in self.switched_off),
+            tentative=vain and not undoes,
             target=self.text(target),
             words=words,
             fix=(lambda write: corrected(node, target, owner)) if settable or not by_method else None,
