@@ -33,22 +33,25 @@ class _Files:
     # The calls of torch.load by the code of what they read, and by the text that names a file anywhere.
     loads: dict[str, list[cst.Call]] = field(default_factory=dict)
     named: dict[str, list[cst.Call]] = field(default_factory=dict)
+    # The texts of files that are loaded as whatever they hold.
+    trusted: set[str] = field(default_factory=set)
+    # Those that say what they read is a module, of the texts that were asked for.
+    as_modules: dict[str, list[cst.Call]] = field(default_factory=dict)
     # The objects whose state dict a function saves, as it writes them.
     states: dict[cst.CSTNode | None, set[str]] = field(default_factory=dict)
     # The loads, by their ``id``, of what was saved as a module.
     of_modules: set[int] = field(default_factory=set)
 
 
-def loads_of(inference: Inference, save: Event) -> list[cst.Call]:
-    """The calls of ``torch.load``, in any function, that read a file by the very text that a save names it with.
+def is_trusted(inference: Inference, save: Event) -> bool:
+    """Whether a function loads a file, by the very text that a save names it with, and passes ``weights_only=False``.
 
-    >>> p = program("torch.save(net, d / 'a.pt')", "a = torch.load(d / 'a.pt')", "b = torch.load(d / 'b.pt')")
-    >>> [save] = program_of(p.inference).events(EventKind.SAVE)
-    >>> [p.code(call) for call in loads_of(p.inference, save)]
-    ["torch.load(d / 'a.pt')"]
+    >>> p = program("torch.save(net, d / 'a.pt')", "a = torch.load(d / 'a.pt', weights_only=False)")
+    >>> [is_trusted(p.inference, save) for save in program_of(p.inference).events(EventKind.SAVE)]
+    [True]
     """
     place = _place(program_of(inference), save)
-    return [] if place is None or not _names_file(place) else _files(inference).named.get(_text(inference, place), [])
+    return place is not None and _names_file(place) and _text(inference, place) in _files(inference).trusted
 
 
 def module_loads_of(inference: Inference, save: Event) -> list[cst.Call]:
@@ -64,8 +67,12 @@ def module_loads_of(inference: Inference, save: Event) -> list[cst.Call]:
         return []
     found = _files(inference)
     text = _text(inference, place)
-    loads = dict.fromkeys((*found.loads.get(text, ()), *found.named.get(text, ())))
-    return [load for load in loads if is_loaded_module(inference, load) or is_said_to_be_module(inference, load)]
+    if text not in found.as_modules:
+        loads = found.loads.get(text, ())
+        found.as_modules[text] = [
+            load for load in loads if is_said_to_be_module(inference, load) or is_loaded_module(inference, load)
+        ]
+    return found.as_modules[text]
 
 
 def saves_state_too(inference: Inference, save: Event, module: cst.BaseExpression) -> bool:
@@ -161,6 +168,8 @@ def _look(inference: Inference) -> _Files:
             found.loads.setdefault(text, []).append(event.node)
             if _names_file(place):
                 found.named.setdefault(text, []).append(event.node)
+                if _is_false(argument_of(event.node, "weights_only", _NO_PLACE)):
+                    found.trusted.add(text)
             if text in texts or not names.isdisjoint(all_names(place)):
                 found.of_modules.add(id(event.node))
             continue
@@ -214,3 +223,7 @@ def _names_file(place: cst.BaseExpression) -> bool:
 
 def _text(inference: Inference, node: cst.BaseExpression) -> str:
     return "".join(inference.code(node).split())
+
+
+def _is_false(node: cst.BaseExpression | None) -> bool:
+    return type(node) is cst.Name and node.value == "False"

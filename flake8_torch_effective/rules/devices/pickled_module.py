@@ -6,7 +6,7 @@ from ...inference.events.event import Event
 from ...inference.events.recognition import argument_of
 from ...inference.knowledge.training import EventKind
 from ...inference.queries.pickled import has_alternative, loaded_back, reads_files, saved_module
-from ...inference.queries.saved_files import loads_of, module_loads_of, saves_state_too
+from ...inference.queries.saved_files import is_trusted, module_loads_of, saves_state_too
 from ...inference.queries.trials import is_trial_at
 from ...inference.values import Sequence
 from ..rule import Rule
@@ -90,7 +90,7 @@ class PickledModule(Rule):
         if back:
             self._check_round_trip(call, named, back)
             return
-        if any(is_false(argument_of(load, "weights_only", _NO_PLACE)) for load in loads_of(self.inference, event)):
+        if is_trusted(self.inference, event):
             return
         back = module_loads_of(self.inference, event)
         unsure = self._is_decision(event, call) or saves_state_too(self.inference, event, module)
@@ -112,8 +112,3 @@ class PickledModule(Rule):
         if argument_of(call, "pickle_module", 2) is not None:
             return True
         return has_alternative(self.inference, event)
-
-
-def is_false(node: cst.BaseExpression | None) -> bool:
-    """Whether an expression is the word ``False``."""
-    return type(node) is cst.Name and node.value == "False"
