@@ -26,7 +26,7 @@ FEW: Final = 16
 
 
 def is_trial(inference: Inference, operation: Operation) -> bool:
-    """Whether an operation stands in a test, or under ``if __name__ == "__main__":`` where no optimizer steps.
+    """Whether an operation stands in a test, or under ``if __name__ == "__main__":`` where no optimizer is made.
 
     What runs once, on a few entries that its author has chosen, gains nothing from a form for long runs.
 
