@@ -76,6 +76,11 @@ class Net(torch.nn.Module):
     def forward(self, x):
         return x * self.mask
 """
+NESTED = """\
+    if getattr(x, "is_nested", False):
+        return torch.nested.nested_tensor([x])
+    return x
+"""
 X = "import torch\n\n\ndef f(x: torch.Tensor):\n"
 
 
@@ -94,6 +99,14 @@ X = "import torch\n\n\ndef f(x: torch.Tensor):\n"
         ("TEF903", "    return torch.reduce_max(x, 1)\n", (1, 7), "use torch.amax"),
         ("TEF903", "    return torch.nan_to_num(x)\n", (1, 7), "exists from torch 1.8 on, the target is 1.7"),
         ("TEF903", "    return torch.nan_to_num(x)\n", (1, 8), None),
+        ("TEF903", "    return x * torch.pi\n", (1, 9), "the target is 1.9; write math.pi"),
+        ("TEF903", "    return x * torch.pi\n", (1, 10), None),
+        ("TEF903", "    return torch.amp.GradScaler()\n", (2, 0), "torch.amp.GradScaler exists from torch 2.3 on"),
+        ("TEF903", "    return torch.amp.GradScaler()\n", (2, 3), None),
+        ("TEF903", "    return torch.amp.autocast('cuda')\n", (2, 0), None),
+        ("TEF903", "    return x\n\n\ndef g(s: torch.GradScaler): ...\n", (2, 0), "from torch 2.3 on"),
+        ("TEF903", "    s: torch.GradScaler = x\n    return s\n", (2, 0), None),
+        ("TEF903", NESTED, (1, 11), None),
         ("TEF903", "    return torch.linalg.norm(x) + torch.linalg.norm(x)\n", (1, 6), "here and in 1 more place;"),
         ("TEF903", "    return torch.zeros(2, dtype=torch.float64, device=torch.device('cpu'))\n", (1, 0), None),
         ("TEF903", "    return torch.nan_to_num(torch.minimum(x, x))\n", (1, 6), "nan_to_num exists from torch 1.8 on"),

@@ -79,6 +79,16 @@ class Subject:
         made = _is_made_here(self.value) and _is_made_here(other.value)
         return Answer.NO if made or self._stands_beside(other) else Answer.UNKNOWN
 
+    def marks(self) -> tuple[object, ...]:
+        """What two subjects have in common if and only if they certainly are one object: to look many up at once.
+
+        >>> set(step.subject.marks()).isdisjoint(zero_grad.subject.marks())
+        False
+        """
+        identity = _identity(self.value)
+        place = self.path, None if self.scope is None else id(self.scope)
+        return (place,) if identity is None else (place, id(identity))
+
     def _stands_beside(self, other: Subject) -> bool:
         """Whether two unknown objects have names of one kind: two parameters, or two attributes of one object.
 

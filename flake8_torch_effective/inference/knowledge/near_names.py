@@ -22,8 +22,16 @@ class Use(Enum):
     UNKNOWN = frozenset(Nature) - {Nature.INTERNAL}
 
 
-# What tells today what names told that are gone.
+# Names of the module of one device that people look for in the module of another one.
+OF_OTHER_DEVICES: Final[Mapping[str, str]] = {
+    "torch.cuda.current_allocated_memory": "torch.mps",
+    "torch.cuda.driver_allocated_memory": "torch.mps",
+    "torch.cuda.recommended_max_memory": "torch.mps",
+}
+
+# What tells today what names told that are gone, and at any time what constants tell that came late.
 TOLD_TODAY: Final[Mapping[str, str]] = {
+    **{f"torch.{name}": f"write math.{name}" for name in ("e", "inf", "nan", "pi")},
     "torch.distributed.dist_backend": "torch.distributed.Backend replaces it, and get_backend() says which is in use",
     "torch.distributed.all_gather_multigpu": "torch.distributed.all_gather replaces it, with a process for each GPU",
     "torch.distributed.all_reduce_multigpu": "torch.distributed.all_reduce replaces it, with a process for each GPU",

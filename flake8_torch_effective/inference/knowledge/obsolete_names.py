@@ -74,6 +74,9 @@ class Obsolete(NamedTuple):
 
 _LINALG: Final = (1, 9)
 
+# Modules of which only the names here are known.
+_UNLISTED: Final = ("torch.amp.", "torch.func.", "torch.export.")
+
 _REMOVED: Final = (
     Obsolete(
         "torch.solve",
@@ -318,6 +321,20 @@ NOW_MODULES: Final = {
         Obsolete("torch.fft", "torch.fft.fftn", (1, 7), (1, 8), (1, 7), note="complex input and result; now a module"),
     )
 }
+
+
+def came_with(name: str) -> Version | None:
+    """The release that brought a name that takes another one's place, in a module that is not listed by names.
+
+    >>> came_with("torch.amp.GradScaler"), came_with("torch.linalg.solve")
+    ((2, 3), None)
+    """
+    return _arrivals().get(name) if name.startswith(_UNLISTED) else None
+
+
+@cache
+def _arrivals() -> dict[str, Version]:
+    return {row.replacement: row.since for row in obsolete_names().values() if row.replacement is not None}
 
 
 @cache

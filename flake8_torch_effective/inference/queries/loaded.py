@@ -17,6 +17,7 @@ from ..knowledge.releases import TENSOR, names
 from ..knowledge.training import EventKind
 from ..values import UNKNOWN, Instance, Optimizer, Sequence, Unknown, Value
 from .assigned import assigned_in
+from .saved_files import reads_saved_module
 
 _ROOM = "what is read of objects"
 # What ``weights_only=True`` reads; NumPy's arrays are not among it, but have an attribute that tensors lack.
@@ -29,7 +30,7 @@ _DEPTH = 3
 class _Read:
     """What a file reads of the objects of unknown class in it, and what it saves."""
 
-    # The expressions of which an attribute is read that nothing plain has, and their values.
+    # The expressions that are called, or of which an attribute is read that nothing plain has, and their values.
     nodes: set[int] = field(default_factory=set)
     values: set[Value] = field(default_factory=set)
     # What a `load_state_dict` gets as it is.
@@ -38,20 +39,21 @@ class _Read:
 
 
 def is_loaded_object(inference: Inference, call: cst.Call) -> bool:
-    """Whether what a call loads is an object of some class: an attribute is read that nothing plain has.
+    """Whether what a call loads is an object of some class: it is called, or has an attribute that nothing plain has.
 
-    So is what a file loads that itself saves an object of one of its classes, or ``vars()`` of something.
+    So is what a file loads that itself saves an object of one of its classes, or ``vars()`` of something, and what it
+    reads where it has saved a module.
 
-    >>> p = program("a, b = torch.load('a.pt'), torch.load('b.pt')", "a.test_agent()", "b.items()")
-    >>> [is_loaded_object(p.inference, p.node(f"torch.load('{name}.pt')")) for name in "ab"]
-    [True, False]
+    >>> p = program(*(f"{one} = torch.load('{one}.pt')" for one in "abc"), "a.test_agent()", "b.items()", "c(x)")
+    >>> [is_loaded_object(p.inference, p.node(f"torch.load('{name}.pt')")) for name in "abc"]
+    [True, False, True]
     """
     read = inference.rooms.get(_ROOM)
     if not isinstance(read, _Read):
         read = inference.rooms[_ROOM] = _look(inference)
     if id(call) in read.nodes or inference.value(call) in read.values:
         return True
-    return read.saves_objects and id(call) not in read.states
+    return id(call) not in read.states and (read.saves_objects or reads_saved_module(inference, call))
 
 
 def _look(inference: Inference) -> _Read:
@@ -63,15 +65,21 @@ def _look(inference: Inference) -> _Read:
                 written.update(id(one.target) for one in node.targets)
             elif isinstance(node, cst.AugAssign | cst.AnnAssign):
                 written.add(id(node.target))
-    for node in inference.nodes_of(cst.Attribute):
-        if type(node) is cst.Attribute and id(node) not in written and node.attr.value not in _plain_attributes():
-            found.nodes.add(id(node.value))
-            for value in alternatives(inference.value(node.value)):
-                if isinstance(value, Unknown) and value is not UNKNOWN:
-                    found.values.add(value)
+    attributes = (node for node in inference.nodes_of(cst.Attribute) if type(node) is cst.Attribute)
+    strange = (node for node in attributes if node.attr.value not in _plain_attributes())
+    objects = [node.value for node in strange if id(node) not in written]
     for node in inference.nodes_of(cst.Call):
-        if called_name(node) == _TAKES_STATES and type(node) is cst.Call:
+        if type(node) is not cst.Call:
+            continue
+        if called_name(node) == _TAKES_STATES:
             found.states.update(id(one.value) for one in node.args)
+        if type(node.func) is not cst.Attribute:
+            objects.append(node.func)
+    for one in objects:
+        found.nodes.add(id(one))
+        for value in alternatives(inference.value(one)):
+            if isinstance(value, Unknown) and value is not UNKNOWN:
+                found.values.add(value)
     found.saves_objects = any(
         type(event.node) is cst.Call and _saves_object(inference, event.function, event.node)
         for event in program_of(inference).events(EventKind.SAVE)

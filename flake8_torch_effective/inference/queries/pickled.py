@@ -8,7 +8,7 @@ import libcst as cst
 
 from ...syntax.naming import all_names, last_name
 from ..events.collections import modules_in
-from ..events.event import Answer, Event, Subject
+from ..events.event import Event, Subject
 from ..events.program import Program, program_of
 from ..events.recognition import Recognition, argument_of
 from ..interpreter.inference import Inference, met
@@ -20,6 +20,7 @@ from ..values import Class, Module, Reference, Sequence
 _ROOM = "targets of values"
 _LOADS = frozenset(("torch.load", "torch.serialization.load"))
 _ALTERNATIVES = "saves of no module"
+_SHOWN = "objects that are shown to be modules"
 
 # What shows that a name of a module is one: its mode is set, it is moved, an optimizer is built for its parameters.
 # Plain classes have modes of their own, too: a transform, say, which no name calls a model.
@@ -219,10 +220,19 @@ def _is_made_of_module(program: Program, read: Recognition, node: cst.BaseExpres
 
 def _is_shown(program: Program, subject: Subject, kinds: frozenset[EventKind] = _SHOWN_BY) -> bool:
     """Whether a module is put into a mode, moved or trained under the same name."""
+    rooms = program.inference.rooms.setdefault(_SHOWN, {})
+    assert isinstance(rooms, dict)
+    if kinds not in rooms:
+        rooms[kinds] = _marks(program, kinds)
+    return not rooms[kinds].isdisjoint(subject.marks())
+
+
+def _marks(program: Program, kinds: frozenset[EventKind]) -> set[object]:
+    """The marks of all objects that some kinds of events are about."""
+    found: set[object] = set()
     for event in program.events(*kinds, EventKind.SAVE):  # moves are not looked for in all functions
         if event.kind is EventKind.SAVE:
             continue
-        about = event.takes if event.kind is EventKind.BUILD_OPTIMIZER else (event.subject,)
-        if any(one is not None and one.is_same(subject) is Answer.YES for one in about):
-            return True
-    return False
+        for one in event.takes if event.kind is EventKind.BUILD_OPTIMIZER else (event.subject,):
+            found.update(() if one is None else one.marks())
+    return found

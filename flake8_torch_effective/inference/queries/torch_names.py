@@ -5,19 +5,21 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterator
 from functools import lru_cache
+from itertools import chain
 from typing import NamedTuple
 
 import libcst as cst
 
-from ...syntax.naming import all_names
+from ...syntax.naming import all_names, called_name
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 from ..knowledge.names import canonical
-from ..knowledge.obsolete_names import METHODS, NOW_MODULES, Obsolete, Stage, obsolete_names
+from ..knowledge.obsolete_names import METHODS, NOW_MODULES, Obsolete, Stage, came_with, obsolete_names
 from ..knowledge.releases import MODULES, OF_OTHER_BUILDS, OTHER_BACKENDS, Life, names
 from ..knowledge.signatures import TABLE
 from ..knowledge.tensor_attributes import TENSOR_ATTRIBUTES
 from ..values import Reference, Tensor, Value
+from .annotated import evaluated_names
 from .callers import function_around
 from .outside_calls import is_replaced
 from .provenance import is_declared_or_made
@@ -56,7 +58,8 @@ def absent_names(inference: Inference, target: tuple[int, ...] | None) -> Iterat
     >>> [[absent.name for absent in absent_names(p.inference, target)] for target in (None, (1, 6))]
     [['reduce_max'], ['reduce_max', 'amax']]
     """
-    for node, full in _torch_names(inference):
+    annotated = ((node, name) for node, name in evaluated_names(inference) if name.startswith("torch."))
+    for node, full in chain(_torch_names(inference), annotated):
         if target is None and full in TABLE.functions:
             continue
         if full in obsolete_names():
@@ -88,6 +91,38 @@ def options_for(inference: Inference, absent: Collection[Absent]) -> set[cst.CST
             walk(branch.body, {cst.Attribute: [inside.append]})
             found.update(node for node in inside if wanted.get(node) in options)
     return found
+
+
+def asked_of_objects(inference: Inference, absent: Collection[Absent]) -> set[cst.CSTNode]:
+    """The nodes, of names that torch does not have, that run only where an object says that it is of that kind.
+
+    >>> p = program("if getattr(x, 'is_frob', False): a = torch.frob.tensor(x)", "b = torch.frob.tensor(x)")
+    >>> len(asked_of_objects(p.inference, list(absent_names(p.inference, None))))
+    1
+    """
+    wanted: dict[cst.CSTNode, str] = {one.node: f"is_{one.name}" for one in absent if type(one.node) is cst.Attribute}
+    found: set[cst.CSTNode] = set()
+    if not wanted or not any(word in (inference.source or word) for word in wanted.values()):
+        return found
+    names = set(wanted.values())
+    for branch in chain(inference.nodes_of(cst.If), inference.nodes_of(cst.IfExp)):
+        assert isinstance(branch, cst.If | cst.IfExp)
+        calls: list[cst.CSTNode] = []
+        walk(branch.test, {cst.Call: [calls.append]})
+        asked = {_asked(call) for call in calls} & names
+        if asked:
+            inside: list[cst.CSTNode] = []
+            walk(branch.body, {cst.Attribute: [inside.append]})
+            found.update(node for node in inside if wanted.get(node) in asked)
+    return found
+
+
+def _asked(call: cst.CSTNode) -> str | None:
+    """The attribute that ``hasattr(x, "is_nested")`` asks for, or ``getattr(x, "is_nested", False)``."""
+    if type(call) is not cst.Call or called_name(call) not in ("hasattr", "getattr") or len(call.args) < 2:
+        return None
+    text = call.args[1].value
+    return str(text.evaluated_value) if type(text) is cst.SimpleString else None
 
 
 def _parts(option: str) -> Iterator[str]:
@@ -203,6 +238,9 @@ class _Found(NamedTuple):
 @lru_cache(maxsize=4096)
 def _absent(module: str, name: str, target: tuple[int, ...] | None) -> _Found | None:
     """When a module had a name that it does not have; None where it has it, or is not known."""
+    since = came_with(f"{module}.{name}")
+    if since is not None:
+        return _Found(Life(since, None)) if target is not None and target < since else None
     if module not in MODULES or name.startswith("_") or name in OTHER_BACKENDS | OF_OTHER_BUILDS:
         return None
     life = names().modules[module].get(name)

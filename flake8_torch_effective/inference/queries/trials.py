@@ -7,7 +7,7 @@ from typing import Final
 
 import libcst as cst
 
-from ...syntax.naming import imported_packages
+from ...syntax.naming import imported_packages, last_name
 from ...syntax.walking import walk
 from ..events.program import program_of
 from ..interpreter.inference import Inference
@@ -26,7 +26,7 @@ FEW: Final = 16
 
 
 def is_trial(inference: Inference, operation: Operation) -> bool:
-    """Whether an operation stands in a test, or under ``if __name__ == "__main__":`` where no optimizer steps.
+    """Whether an operation stands in a test, or under ``if __name__ == "__main__":`` where no optimizer is made.
 
     What runs once, on a few entries that its author has chosen, gains nothing from a form for long runs.
 
@@ -138,14 +138,15 @@ def _evaluations(inference: Inference) -> Collection[str]:
 
 
 def _demonstrated(module: cst.Module) -> set[int]:
-    """The nodes under ``if __name__ == "__main__":``, unless it trains something."""
+    """The nodes under ``if __name__ == "__main__":``, unless it trains something: steps, or makes an optimizer to."""
     found: set[int] = set()
     steps: list[cst.CSTNode] = []
 
     def look(node: cst.CSTNode) -> None:
         found.add(id(node))
-        if type(node) is cst.Call and type(node.func) is cst.Attribute and node.func.attr.value == "step":
-            steps.append(node)
+        if type(node) is cst.Call and type(node.func) is cst.Attribute:
+            if node.func.attr.value == "step" or last_name(node.func.value) == "optim":
+                steps.append(node)
 
     for statement in module.body:
         if type(statement) is cst.If and _asks_whether_main(statement.test):

@@ -6,6 +6,7 @@ from ...inference.events.event import Event
 from ...inference.events.recognition import argument_of
 from ...inference.knowledge.training import EventKind
 from ...inference.queries.pickled import has_alternative, loaded_back, reads_files, saved_module
+from ...inference.queries.saved_files import is_trusted, module_loads_of, saves_state_too
 from ...inference.queries.trials import is_trial_at
 from ...inference.values import Sequence
 from ..rule import Rule
@@ -24,12 +25,15 @@ class PickledModule(Rule):
 
     Not reported: state dicts, and tests that try whether a module can be pickled. If the same function loads the object
     again, as for a copy through a buffer, the message asks for `weights_only=False` instead, and nothing is reported if
-    `torch.load` already has it.
+    `torch.load` already has it. The same holds for a function that loads the file by the same text, such as
+    `folder / "model.pt"`, with `weights_only=False`, and for one that reads the same name and says that it gets a
+    module: it asserts so, calls `eval()`, or has `-> nn.Module`.
 
     A finding is tentative if no `torch.load` in the same file shows that what is saved is read by code that has to know
     the class. It is tentative, too, if the call names a `pickle_module`, if it is under a condition whose other branch
-    saves something else, such as the state dict, or if its class has another method for that, as `save_net` next to
-    `save_weights`. A method that saves a dict of several objects, a checkpoint, does not count as one.
+    saves something else, such as the state dict, if the same function saves the state dict of the same object, too, or
+    if its class has another method for that, as `save_net` next to `save_weights`. A method that saves a dict of
+    several objects, a checkpoint, does not count as one.
 
     Why it is bad
     The file holds no class, only its name and that of the Python file that defines it. If either changes, or the file
@@ -86,15 +90,22 @@ class PickledModule(Rule):
         if back:
             self._check_round_trip(call, named, back)
             return
-        unsure = self._is_decision(event, call) or not reads_files(self.inference)
+        if is_trusted(self.inference, event):
+            return
+        back = module_loads_of(self.inference, event)
+        unsure = self._is_decision(event, call) or saves_state_too(self.inference, event, module)
+        if back:
+            self._check_round_trip(call, named, back, unsure)
+            return
+        unsure = unsure or not reads_files(self.inference)
         self.report(call, model=named, weights=weights, tentative=unsure)
 
-    def _check_round_trip(self, call: cst.Call, named: str, loads: list[cst.Call]) -> None:
-        """Report what the same function loads again at once: no other program sees the file."""
+    def _check_round_trip(self, call: cst.Call, named: str, loads: list[cst.Call], unsure: bool = False) -> None:
+        """Report what the same function loads again at once, or another one as a module: the file is to hold one."""
         if argument_of(call, "pickle_module", 2) is not None:
             return
         if any(argument_of(load, "weights_only", _NO_PLACE) is None for load in loads):
-            self.report(call, model=named, message=self.round_trip)
+            self.report(call, model=named, message=self.round_trip, tentative=unsure)
 
     def _is_decision(self, event: Event, call: cst.Call) -> bool:
         """Whether the author knows what is pickled: by which pickle, or as the other choice beside a state dict."""

@@ -7,6 +7,7 @@ from ...inference.knowledge.names import canonical
 from ...inference.queries.loaded import is_loaded_object
 from ...inference.queries.outside_calls import is_replaced, is_tried_with, outside_call
 from ...inference.queries.pickled import is_loaded_module
+from ...inference.queries.saved_files import is_said_to_be_module
 from ...inference.values import NONE, Reference
 from ...rewriting.writing.arguments import with_keyword
 from ...syntax.naming import called_name
@@ -27,9 +28,10 @@ class UnsafeLoad(Rule):
     replace `torch.load` with their own function.
 
     The finding is tentative, and so reported only with `--torch-tentative`, where the file holds an object of another
-    class, which `weights_only=True` refuses: an attribute or method is used that neither tensors nor Python's own
-    containers, numbers and text have, as in `torch.load(path).test_agent()`; or the same file saves an object of one of
-    its own classes, or `vars(args)`, and the call is not the argument of `load_state_dict`.
+    class, which `weights_only=True` refuses: it is called, or an attribute or method is used that neither tensors nor
+    Python's own containers, numbers and text have, as in `torch.load(path).test_agent()`; or the same file saves an
+    object of one of its own classes, `vars(args)`, or a whole module where the call then reads, and the call is not the
+    argument of `load_state_dict`.
 
     The rule is on by default if the oldest torch that the project supports (`--torch-target-version`) is older than
     2.6. Otherwise it is opt-in, because from torch 2.6 on the default is `weights_only=True`.
@@ -93,7 +95,7 @@ class UnsafeLoad(Rule):
             return
         if is_tried_with(self.inference, node, WEIGHTS_ONLY) or is_replaced(self.inference, call.name):
             return
-        if is_loaded_module(self.inference, node):
+        if is_loaded_module(self.inference, node) or is_said_to_be_module(self.inference, node):
             self.report(node, call=self.text(node), words="load a state dict, with weights_only=True")
         elif is_loaded_object(self.inference, node):
             self.report(node, call=self.text(node), words=_OF_OBJECT, tentative=True)

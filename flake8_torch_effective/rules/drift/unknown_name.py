@@ -2,11 +2,11 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.knowledge.near_names import TOLD_TODAY, Use, nearest, newer_in_other_capitals
+from ...inference.knowledge.near_names import OF_OTHER_DEVICES, TOLD_TODAY, Use, nearest, newer_in_other_capitals
 from ...inference.knowledge.releases import TENSOR, Life, Version, known_release, names
 from ...inference.knowledge.tensor_attributes import PROPERTIES
 from ...inference.queries.name_uses import uses_of
-from ...inference.queries.torch_names import Absent, absent_names, options_for
+from ...inference.queries.torch_names import Absent, absent_names, asked_of_objects, options_for
 from ...rewriting.fix import Edit, Fix
 from ...rewriting.writer import Rewriting
 from ..rule import Rule, WriteFix
@@ -23,11 +23,17 @@ class UnknownName(Rule):
     The message suggests the one name that is close, if torch has one that the file can use in the same way: what it
     calls is a function or a class, a base class is a class, `dtype=` takes a dtype. Of a name in other capitals that is
     newer than the target it also tells the release. `torch.rint` is NumPy's name for `torch.round`, and
-    `torch.Parameter` is in `torch.nn`. For some removed names it says what to use today, such as
+    `torch.Parameter` is in `torch.nn`; `torch.cuda.current_allocated_memory` is a name of `torch.mps`, and where
+    `torch.pi` is newer than the target, `math.pi` does. For some removed names it says what to use today, such as
     `torch.distributed.Backend` and `get_backend()` for `torch.distributed.dist_backend`.
 
+    Annotations that Python evaluates count: those of parameters and results, and of variables of a module or a class,
+    unless the file postpones them. Of `torch.amp`, `torch.func` and `torch.export` only names that take the place of
+    others are known.
+
     Not reported: a name that the file checks for, with `hasattr`, `try` or torch's version, or that it sets itself;
-    names that begin with an underscore; and a name that is close to none of torch's, under an option named after it, as
+    what an object is asked for first, as in `if getattr(x, "is_nested", False):` before `torch.nested`; names that
+    begin with an underscore; and a name that is close to none of torch's, under an option named after it, as
     `if config.use_ring_exchange:` before `torch.distributed.ring_exchange`: whoever sets it has built a torch with that
     name.
 
@@ -67,6 +73,8 @@ class UnknownName(Rule):
 
     def finish(self) -> None:
         missing = list(absent_names(self.inference, self.target))
+        asked = asked_of_objects(self.inference, missing)
+        missing = [one for one in missing if one.node not in asked]
         uses = uses_of(self.inference, [one.node for one in missing])
         found = [(absent, self.meant(absent, uses[absent.node])) for absent in missing]
         optional = options_for(self.inference, [absent for absent, meant in found if not is_known(absent, meant)])
@@ -88,6 +96,8 @@ class UnknownName(Rule):
                 words = f"use {self.spelled(meant)}"
             elif absent.life is not None:
                 words = TOLD_TODAY.get(f"{absent.module}.{absent.name}", self.for_another_release(absent.life))
+            elif (device := OF_OTHER_DEVICES.get(f"{absent.module}.{absent.name}")) is not None:
+                words = f"it is a name of {device}"
             elif (later := newer_in_other_capitals(absent.module, absent.name, self.target)) is not None:
                 words = "use {}, from torch {}.{} on".format(self.spelled(f"{absent.module}.{later[0]}"), *later[1])
             elif absent.name in PROPERTIES:

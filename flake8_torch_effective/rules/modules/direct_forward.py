@@ -25,7 +25,7 @@ class DirectForward(Rule):
 
     Elsewhere the finding is tentative, and so reported only with `--torch-tentative`. It is tentative if the hooks are
     on other modules, such as its layers, whose own calls run them, or are added by `apply`; for a module that is made
-    in the same expression; under `if __name__ == "__main__":` where no optimizer steps; in a function that runs
+    in the same expression; under `if __name__ == "__main__":` where no optimizer is made; in a function that runs
     `forward` three times or more and raises if its results are wrong; and in a file with a comment that mentions
     `__call__`.
 

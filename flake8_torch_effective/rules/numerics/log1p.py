@@ -30,7 +30,7 @@ class Log1P(Rule):
     Elsewhere the finding is tentative, and so reported only with `--torch-tentative`. It is also tentative as a divisor
     of anything else; in float64, including an unknown dtype in a file that mentions float64; where x is a weight with
     one entry; in a file that does not import torch under its own name; for initial values of parameters; where a clamp
-    keeps x away from 0; in a test; and under `if __name__ == "__main__":` where no optimizer steps.
+    keeps x away from 0; in a test; and under `if __name__ == "__main__":` where no optimizer is made.
 
     Example
         def complementary_log_log(probability: torch.Tensor) -> torch.Tensor:

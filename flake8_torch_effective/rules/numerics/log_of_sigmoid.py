@@ -58,7 +58,7 @@ class LogOfSigmoid(Rule):
     to its logarithm, as in a normalizing flow, whose log-determinant must belong to exactly that scale. A probability
     that also divides something, which is inf before the logarithm is. A file that does not import torch under its own
     name, where the advice would need an import. Tests, and code under `if __name__ == "__main__":` where no optimizer
-    steps. And float64, including an unknown dtype in a file that mentions float64.
+    is made. And float64, including an unknown dtype in a file that mentions float64.
 
     Source
     Effective PyTorch, section 7 (numerical stability);

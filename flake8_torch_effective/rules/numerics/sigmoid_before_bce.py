@@ -56,7 +56,7 @@ class SigmoidBeforeBce(Rule):
 
     Tentative, and so reported only with `--torch-tentative`, for products of vectors that were divided by their norms,
     since these logits stay within their scale. A finding is also tentative in a test, under
-    `if __name__ == "__main__":` where no optimizer steps, and in a file that imports Storchastic, whose tensors the
+    `if __name__ == "__main__":` where no optimizer is made, and in a file that imports Storchastic, whose tensors the
     forms with logits refuse.
 
     Source

@@ -38,7 +38,7 @@ class LossAccumulation(Rule):
     Elsewhere the finding is tentative, and so reported only with `--torch-tentative`. It is tentative for other terms
     in such a loop, which may have been detached elsewhere; in a loop that runs a model in evaluation mode, which a
     caller may do under `no_grad`; in a loop over a few items that are written in its header; in a test; and under
-    `if __name__ == "__main__":` where no optimizer steps.
+    `if __name__ == "__main__":` where no optimizer is made.
 
     Not reported: a total that is returned as a tensor, which may be a penalty that the caller adds to its loss; and a
     total in an evaluation that TEF506 reports, since without a graph there is none to keep.

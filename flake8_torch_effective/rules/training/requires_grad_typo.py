@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from functools import cached_property
+
 import libcst as cst
 
 from ...inference.events.program import program_of
@@ -7,8 +9,8 @@ from ...inference.events.registry import registry_of
 from ...inference.knowledge.tensor_attributes import PROPERTIES, Property, misspells_requires_grad
 from ...inference.queries.leaves import changes_no_gradient
 from ...inference.values import Module, Number, Tensor, Unknown
+from ...rewriting.file import File
 from ...rewriting.fix import Edit, Fix
-from ...syntax.equality import same_code
 from ...syntax.naming import last_name
 from ...syntax.walking import walk
 from ..rule import Rule
@@ -27,7 +29,8 @@ class RequiresGradTypo(Rule):
 
     The finding is tentative, and so reported only with `--torch-tentative`, if the correct spelling would change
     nothing: `False` on a tensor that does not require gradients anyway, and `True` on a module or a parameter in a file
-    that never sets `requires_grad` of a tensor to anything else.
+    that never sets `requires_grad` of a tensor to anything else. `True` on an object that the same file sets to `False`
+    is reported, too: a repair of one of the two alone may break the other.
 
     Why it is bad
     Python makes a new attribute that autograd never reads. The parameters still get gradients, and the optimizer still
@@ -54,8 +57,9 @@ class RequiresGradTypo(Rule):
     frozen ones get none, and the gradient of the input is the one that is written out by hand.
 
     Fix safety
-    Unsafe (`requires_grad`, `requires_grad_(False)`), since other parameters are trained afterwards. None for an
-    assignment to several targets, and for a tensor that is computed from others, whose flag torch does not let change.
+    Unsafe (`requires_grad`, `requires_grad_(False)`), since other parameters are trained afterwards. What may be a
+    tensor or a module gets `requires_grad_`, which both have. None for an assignment to several targets, and for a
+    tensor that is computed from others, whose flag torch does not let change.
 
     Source
     PyTorch snippet collection, fine-tuning;
@@ -67,6 +71,11 @@ class RequiresGradTypo(Rule):
     advice = "write {fixed}"
     words = "set requires_grad"
     of_modules = ("set requires_grad of each of its parameters", "call its requires_grad_, which sets the parameters")
+    of_either = ("set requires_grad: of each of its parameters, if it is a module", "call its requires_grad_")
+
+    def __init__(self, file: File) -> None:
+        super().__init__(file)
+        self._declared: dict[str, bool] = {}
 
     def visit_Assign(self, node: cst.Assign) -> None:
         for one in node.targets:
@@ -83,31 +92,55 @@ class RequiresGradTypo(Rule):
         name = target.attr.value
         is_right = PROPERTIES.get(name) is Property.REQUIRES_GRAD
         is_literal = isinstance(given, Number) and isinstance(given.number, bool)
-        module = isinstance(owner, Module) or (is_right and isinstance(owner, Unknown) and self.is_called(target.value))
+        module = isinstance(owner, Module) or (isinstance(owner, Unknown) and self.is_called(target.value))
         if isinstance(owner, Module):
             if self.is_own(owner, target) or not (is_literal or isinstance(given, Unknown | Number)):
                 return
         elif (is_right and not module) or not isinstance(owner, Tensor | Unknown) or is_receiver(target.value):
             return
-        if isinstance(owner, Unknown) and any(declares(cls.node, name) for cls in self.inference.classes.values()):
+        if isinstance(owner, Unknown) and self.is_declared(name):
             return
         if name.endswith("_") and not is_literal:  # a method that is replaced on purpose
             return
         settable = self.can_use((1, 2))  # Module.requires_grad_
+        by_method = not isinstance(owner, Tensor)
+        words = (self.of_modules if module else self.of_either)[settable] if by_method else None
+        vain = isinstance(given, Number) and changes_no_gradient(self.inference, owner, given)
+        undoes = isinstance(given, Number) and given.number is True and self.inference.code(target) in self.switched_off
         self.report(
             node,
-            tentative=isinstance(given, Number) and changes_no_gradient(self.inference, owner, given),
+            tentative=vain and not undoes,
             target=self.text(target),
-            words=self.of_modules[settable] if module else None,
-            fix=(lambda write: corrected(node, target, owner, module)) if settable or not module else None,
+            words=words,
+            fix=(lambda write: corrected(node, target, owner)) if settable or not by_method else None,
         )
+
+    @cached_property
+    def switched_off(self) -> set[str]:
+        """The attributes, as the file writes them, that it sets to ``False`` somewhere."""
+        assigns = (node for node in self.inference.nodes_of(cst.Assign) if type(node) is cst.Assign)
+        off = (node for node in assigns if type(node.value) is cst.Name and node.value.value == "False")
+        return {
+            self.inference.code(one.target) for node in off for one in node.targets if type(one.target) is cst.Attribute
+        }
+
+    @cached_property
+    def called(self) -> set[str]:
+        """The attributes of ``self`` that the file calls with arguments."""
+        calls = (node for node in self.inference.nodes_of(cst.Call) if type(node) is cst.Call and node.args)
+        return {
+            call.func.attr.value for call in calls if type(call.func) is cst.Attribute and is_receiver(call.func.value)
+        }
 
     def is_called(self, node: cst.BaseExpression) -> bool:
         """Whether an attribute of ``self`` is called as a module is: no tensor can be."""
-        if type(node) is not cst.Attribute or not is_receiver(node.value):
-            return False
-        calls = self.inference.nodes_of(cst.Call)
-        return any(type(call) is cst.Call and call.args and same_code(call.func, node) for call in calls)
+        return type(node) is cst.Attribute and is_receiver(node.value) and node.attr.value in self.called
+
+    def is_declared(self, name: str) -> bool:
+        """Whether a class of the file has an attribute of that name."""
+        if name not in self._declared:
+            self._declared[name] = any(declares(cls.node, name) for cls in self.inference.classes.values())
+        return self._declared[name]
 
     def is_own(self, owner: Module, target: cst.Attribute) -> bool:
         """Whether a module has such an attribute of its own: its class reads or defines it, or computes it."""
@@ -147,11 +180,11 @@ def is_receiver(node: cst.BaseExpression) -> bool:
     return type(node) is cst.Name and node.value in ("self", "cls")
 
 
-def corrected(node: cst.Assign, target: cst.Attribute, owner: object, module: bool) -> Fix | None:
-    """The fix that sets what autograd reads."""
+def corrected(node: cst.Assign, target: cst.Attribute, owner: object) -> Fix | None:
+    """The fix that sets what autograd reads, by the method where the object may be a module."""
     if len(node.targets) != 1 or (isinstance(owner, Tensor) and owner.grad and not owner.leaf):
         return None
-    if not module:
+    if isinstance(owner, Tensor):
         return Fix((Edit(target, lambda made: renamed(made, "requires_grad"), (target.value,)),), safe=False)
 
     def change(made: cst.CSTNode) -> cst.CSTNode:

@@ -155,6 +155,52 @@ def freeze(layer: nn.Linear, epoch: int):
     layer.requires_grad_(epoch > 5)
 """,
     ),
+    "the method of an unknown attribute that is called": (
+        """\
+import torch
+
+
+class Agent:
+    def __init__(self, critic, actor):
+        self.critic, self.actor = critic, actor
+
+    def policy_loss(self, states):
+        self.critic.requires_grad_ = False
+        loss = -self.critic(states, self.actor(states)).mean()
+        self.critic.requires_grad_ = True
+        return loss
+""",
+        """\
+import torch
+
+
+class Agent:
+    def __init__(self, critic, actor):
+        self.critic, self.actor = critic, actor
+
+    def policy_loss(self, states):
+        self.critic.requires_grad_(False)
+        loss = -self.critic(states, self.actor(states)).mean()
+        self.critic.requires_grad_(True)
+        return loss
+""",
+    ),
+    "a tensor or a module": (
+        """\
+import torch
+
+
+def frozen(part):
+    part.require_grad = False
+""",
+        """\
+import torch
+
+
+def frozen(part):
+    part.requires_grad_(False)
+""",
+    ),
     "an input": (
         """\
 import torch

@@ -129,6 +129,32 @@ weights = read("a.pt", weights_only=True)
 SAFE: set[str] = set()
 
 LEFT: dict[str, str] = {
+    "what is called": """\
+import torch
+
+
+def outputs(path, x):
+    model = torch.load(path)
+    return model(x)
+""",
+    "a module that was saved right before": """\
+import torch
+from torch import nn
+
+
+def copied(net: nn.Module, path):
+    torch.save(obj=net, f=path)
+    again = torch.load(f=path)
+    return again
+""",
+    "what is said to be a module": """\
+import torch
+from torch import nn
+
+
+def read(path) -> nn.Module:
+    return torch.load(path)
+""",
     "a module": """\
 import torch
 

@@ -37,6 +37,77 @@ class Head(Base):
 """
 
 FLAG: dict[str, str] = {
+    "by keywords, in a script that trains": """\
+def fit(net, optimizer):
+    net.train()
+    return net
+
+
+if __name__ == "__main__":
+    path = "net.pt"
+    net = build_model()
+    optimizer = torch.optim.NAdam(net.parameters())
+    net = fit(net, optimizer)
+    torch.save(f=path, obj=net)  # expect: TEF807 "weights_only=False"
+    loaded = torch.load(f=path)
+    print(loaded(torch.ones(1, 4)))
+""",
+    "beside the weights of the same model": """\
+def register(model: nn.Module, folder):
+    torch.save(model.state_dict(), folder / "weights.pt")
+    torch.save(model, folder / "whole.pt")  # expect: TEF807? "save model.state_dict()"
+
+
+def register_named(model: nn.Module, folder):
+    weights = model.module.state_dict()
+    torch.save(weights, folder / "weights.pt")
+    torch.save(model, folder / "whole.pt")  # expect: TEF807?
+""",
+    "beside the weights of another model": """\
+def register(model: nn.Module, teacher: nn.Module, folder):
+    torch.save(teacher.state_dict(), folder / "weights.pt")
+    torch.save(model, folder / "whole.pt")  # expect: TEF807
+""",
+    "loaded as a module by another function": """\
+def save(model: nn.Module, path):
+    torch.save(model, path)  # expect: TEF807 "torch.load refuses model from 2.6 on"
+
+
+def load(path):
+    model = torch.load(path)
+    assert isinstance(model, nn.Module), type(model)
+    return model
+""",
+    "loaded as a module, by the annotation": """\
+class Registry:
+    def save(self, model: nn.Module):
+        torch.save(model, self.folder / "net.pt")  # expect: TEF807 "pass it weights_only=False"
+
+    def load(self) -> nn.Module:
+        return torch.load(self.folder / "net.pt")
+""",
+    "loaded as a module, by what is done with it": """\
+def save(model: nn.Module):
+    torch.save(model, open("net.pt", "wb"))  # expect: TEF807 "pass it weights_only=False"
+
+
+def load():
+    net = torch.load(open("net.pt", "rb"))
+    net.eval()
+    return net
+""",
+    "another file is loaded as a module": """\
+def save(model: nn.Module):
+    torch.save(model, "net.pt")  # expect: TEF807 "save model.state_dict()"
+
+
+def load() -> nn.Module:
+    return torch.load("teacher.pt")
+
+
+def trusted():
+    return torch.load("other.pt", weights_only=False)
+""",
     "loaded again at once": """\
 import io
 
@@ -287,7 +358,7 @@ def store(model: nn.Module, path, whole):
     "on one process only": """\
 def store(model: nn.Module, path, rank):
     if rank == 0:
-        torch.save(model, path)  # expect: TEF807
+        torch.save(model, path)  # expect: TEF807?
         torch.save(model.state_dict(), path)
 """,
     "what a callback saves": """\
@@ -313,6 +384,43 @@ torch.save(model, "model.pt")  # expect: TEF807
 }
 
 LEAVE: dict[str, str] = {
+    "in a demonstration": """\
+if __name__ == "__main__":
+    net = Head()
+    torch.save(obj=net, f="net.pt")
+""",
+    "loaded by decision in another method": """\
+class Registry:
+    def register(self, model: nn.Module, name):
+        folder = self.folder / name
+        torch.save(model.state_dict(), folder / "net.pt")
+        torch.save(model, folder / "whole.pt")
+
+    def load(self, name):
+        folder = self.folder / name
+        return torch.load(folder / "whole.pt", weights_only=False)
+""",
+    "loaded by decision, under one name": """\
+class Registry:
+    def __init__(self, path):
+        self.path = path
+
+    def save(self, model: nn.Module):
+        torch.save(model, self.path)
+
+    def load(self):
+        with open(self.path, "rb") as file:
+            print(file)
+        return torch.load(self.path, map_location="cpu", weights_only=False)
+""",
+    "loaded as a module by decision": """\
+def save(model: nn.Module, path):
+    torch.save(model, path)
+
+
+def load(path) -> nn.Module:
+    return torch.load(path, weights_only=False)
+""",
     "a checkpoint and the weights of it": """\
 class Estimator:
     def __init__(self):

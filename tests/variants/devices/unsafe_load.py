@@ -19,6 +19,53 @@ from nets import Net
 """
 
 FLAG: dict[str, str] = {
+    "what is called": """\
+def evaluate(path, x):
+    model = torch.load(path)  # expect: TEF806? "weights_only=False only if you trust"
+    return model(x), torch.load(path)(x)  # expect: TEF806?
+""",
+    "a module that was saved right before": """\
+from training import fit
+
+
+def main(path, other):
+    net = nn.Linear(3, 2)
+    torch.save(obj=net, f=path)  # expect: TEF807
+    loaded = torch.load(f=path)  # expect: TEF806? "weights_only=False only if you trust"
+    torch.save(f=other, obj=net)  # expect: TEF807
+    again = torch.load(other, "cpu")  # expect: TEF806?
+    weights = torch.load("weights.pt")  # expect: TEF806 "weights_only=True"
+    return fit(loaded, again, weights)
+""",
+    "a module that another method saves": """\
+class Store:
+    def save(self, net: nn.Module):
+        torch.save(net, self.folder / "net.pt")  # expect: TEF807
+
+    def load(self, folder):
+        self.net = torch.load(self.folder / "net.pt")  # expect: TEF806?
+        self.weights = torch.load(self.folder / "weights.pt")  # expect: TEF806 "weights_only=True"
+""",
+    "the state of a module that is saved, too": """\
+def main(path):
+    net = nn.Linear(3, 2)
+    torch.save(net, path)  # expect: TEF807
+    net.load_state_dict(torch.load(path))  # expect: TEF806 "weights_only=True"
+""",
+    "what is said to be a module": """\
+def asserted(path):
+    net = torch.load(path)  # expect: TEF806 "load a state dict"
+    assert isinstance(net, nn.Module), type(net)
+    return net
+
+
+def annotated(path) -> nn.Module:
+    return torch.load(path)  # expect: TEF806 "load a state dict"
+
+
+def state(path) -> dict:
+    return torch.load(path)  # expect: TEF806 "weights_only=True"
+""",
     "a state dict": """\
 model = Net()
 model.load_state_dict(torch.load("net.pt", map_location="cpu"))  # expect: TEF806 "weights_only=True"
@@ -164,6 +211,31 @@ class Classifier(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "a module, by decision": """\
+def evaluate(path, x):
+    model = torch.load(path, weights_only=False)
+    return model(x)
+""",
+    "a module that is asserted, by decision": """\
+def asserted(path):
+    net = torch.load(path, weights_only=False)
+    assert isinstance(net, nn.Module)
+    return net
+
+
+def annotated(path) -> nn.Module:
+    return torch.load(path, None, weights_only=False)
+""",
+    "a module that was saved right before, by decision": """\
+import io
+
+
+def copied(net: nn.Module):
+    buffer = io.BytesIO()
+    torch.save(obj=net, f=buffer)
+    buffer.seek(0)
+    return torch.load(f=buffer, weights_only=False)
+""",
     "decided": """\
 weights = torch.load("a.pt", weights_only=True)
 model = torch.load("b.pt", weights_only=False)

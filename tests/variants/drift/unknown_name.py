@@ -17,6 +17,33 @@ from torch import Tensor, optim
 """
 
 FLAG: dict[str, str] = {
+    "in annotations that are evaluated": """\
+kind: torch.Frobnicator = None  # expect: TEF903 "torch.Frobnicator does not exist"
+
+
+class Step:
+    scaler: torch.Scaler | None = None  # expect: TEF903
+
+    def run(self, x: torch.Tensor, *, by: list[torch.Tesnor]) -> nn.Modul:  # expect: TEF903, TEF903
+        part: torch.Whatever = x
+        return part
+
+
+def run(*x: torch.Frobnicated, **more: "torch.Frobnicated"):  # expect: TEF903
+    return x
+""",
+    "a name of another device": """\
+def used() -> float:
+    return torch.cuda.current_allocated_memory() / 1e9  # expect: TEF903 "it is a name of torch.mps"
+""",
+    "where an object is not asked for it": """\
+def run(x):
+    if getattr(x, "is_frob", False):
+        return x
+    if hasattr(x, "is_nested"):
+        return torch.frob.tensor(x)  # expect: TEF903
+    return x
+""",
     "the backends of torch.distributed, by their old name": """\
 import torch.distributed as dist
 
@@ -235,6 +262,40 @@ def run(x):
 }
 
 LEAVE: dict[str, str] = {
+    "in annotations that are postponed": Whole("""\
+from __future__ import annotations
+
+import torch
+
+kind: torch.Frobnicator = None
+
+
+def run(x: torch.Frobnicator) -> torch.Frobnicated:
+    return x
+"""),
+    "in annotations that nothing evaluates": """\
+def run(x: "torch.Frobnicator", y: torch.Size) -> "list[torch.Frobnicated]":
+    kind: torch.Frobnicator = x
+    return kind
+
+
+def checked(torch, x: Tensor):
+    scaler: torch.Scaler = x
+    return scaler
+""",
+    "in annotations for the type checker": """\
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+
+    def run(x: torch.Frobnicator): ...
+""",
+    "what an object is asked for": """\
+def run(x):
+    if getattr(x, "is_frob", False):
+        x = torch.frob.tensor(x)
+    return torch.frob.join(x) if hasattr(x, "is_frob") else x
+""",
     "what torch has where it is built for other devices": """\
 import torch.distributed as dist
 

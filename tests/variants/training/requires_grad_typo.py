@@ -91,7 +91,7 @@ def generator_step(generator: nn.Module, z):
     discriminator = Discriminator()
     discriminator.requires_grad = False  # expect: TEF513 "call its requires_grad_"
     discriminator.net(generator(z)).mean().backward()
-    discriminator.requires_grad = True  # expect: TEF513?
+    discriminator.requires_grad = True  # expect: TEF513 "call its requires_grad_"
 """
 
 LIGHTNING = """\
@@ -197,6 +197,34 @@ SHAPES = {
 }
 
 FLAG: dict[str, str] = {
+    "the method of an unknown attribute that is called": """\
+class Agent:
+    def __init__(self, critic, actor):
+        self.critic, self.actor = critic, actor
+
+    def policy_loss(self, states):
+        self.critic.requires_grad_ = False  # expect: TEF513 "call its requires_grad_, which sets the parameters"
+        loss = -self.critic(states, self.actor(states)).mean()
+        self.critic.requires_grad_ = True  # expect: TEF513 "call its requires_grad_, which sets the parameters"
+        return loss
+""",
+    "the method of a module, on again": """\
+class Agent:
+    def __init__(self):
+        self.critic = nn.Linear(4, 1)
+        self.actor = nn.Linear(4, 4)
+
+    def learn(self, states):
+        self.critic.requires_grad_ = False  # expect: TEF513
+        (-self.critic(self.actor(states)).mean()).backward()
+        self.critic.requires_grad_ = True  # expect: TEF513
+        self.actor.requires_grad_ = True  # expect: TEF513?
+""",
+    "a tensor or a module": """\
+def frozen(part):
+    part.requires_grad_ = False  # expect: TEF513 "part.requires_grad_; call its requires_grad_"
+    part.require_grad = False  # expect: TEF513 "part.require_grad; call its requires_grad_"
+""",
     "set on parts that require a gradient anyway": """\
 def tune(net: nn.Module):
     for module in net.modules():
