@@ -151,16 +151,11 @@ def is_under_condition(inference: Inference, call: cst.CSTNode) -> bool:
     """
     place = places_of(inference).get(id(call))
     conditions = () if place is None else ((one.test, one.holds) for one in place.outwards() if one.test is not None)
-    return not all(is_met_in_training(test, holds) for test, holds in conditions)
+    return not all(_is_met_in_training(test, holds) for test, holds in conditions)
 
 
-def is_met_in_training(test: cst.BaseExpression, holds: bool) -> bool:
-    """Whether a test comes out this way in each training step: ``self.training``, or ``not self.training`` failing.
-
-    >>> p = program("if model.training: y = 1")
-    >>> is_met_in_training(p.node("model.training"), True), is_met_in_training(p.node("model.training"), False)
-    (True, False)
-    """
+def _is_met_in_training(test: cst.BaseExpression, holds: bool) -> bool:
+    """Whether a test comes out this way in each training step: ``self.training``, or ``not self.training`` failing."""
     while type(test) is cst.UnaryOperation and type(test.operator) is cst.Not:
         test, holds = test.expression, not holds
     return holds and type(test) is cst.Attribute and test.attr.value == "training"
@@ -175,4 +170,4 @@ def is_in_training_alone(inference: Inference, call: cst.CSTNode) -> bool:
     """
     place = places_of(inference).get(id(call))
     around = () if place is None else place.outwards()
-    return any(one.test is not None and is_met_in_training(one.test, one.holds) for one in around)
+    return any(one.test is not None and _is_met_in_training(one.test, one.holds) for one in around)
