@@ -136,11 +136,11 @@ def optimizers_of(program: Program, event: Event) -> list[Subject]:
 
 
 def stepped_earlier(program: Program, function: cst.CSTNode | None, event: Event, optimizer: Subject) -> bool:
-    """Whether an optimizer may be stepped before the loops around an event begin."""
-    kinds = (EventKind.STEP, EventKind.FIT)
+    """Whether an optimizer, not another one, may be stepped before the loops around an event begin."""
+    steps = Wanted.of(EventKind.STEP, subject=optimizer, seen_only=True)
     for one in program.timeline(function).events:
         if one is event or event.loops[0] in one.loops:
             return False
-        if one.kind in kinds or trains(program, one, optimizer):
+        if one.kind is EventKind.FIT or steps.concerns(one) or trains(program, one, optimizer):
             return True
     return False

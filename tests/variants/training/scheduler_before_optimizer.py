@@ -206,6 +206,21 @@ def worker(rank, model, loader):
 }
 
 FLAG: dict[str, str] = {
+    "behind a loop that steps another optimizer": """\
+def two_stages(xs):
+    a, b = nn.Linear(4, 2), nn.Linear(4, 2)
+    first, second = torch.optim.SGD(a.parameters(), lr=0.1), torch.optim.SGD(b.parameters(), lr=0.1)
+    for x in xs:
+        first.zero_grad()
+        a(x).mean().backward()
+        first.step()
+    decay = torch.optim.lr_scheduler.StepLR(second, 10)
+    for x in xs:
+        second.zero_grad()
+        decay.step()  # expect: TEF509
+        b(x).mean().backward()
+        second.step()
+""",
     **SHAPES,
     "a function from elsewhere": """\
 from engine import train_one_epoch, validate
@@ -426,6 +441,16 @@ def right(program: str) -> str:
 
 
 LEAVE: dict[str, str] = {
+    "behind a loop that steps an optimizer which may be the same": """\
+def stages(xs, a, first, second):
+    for x in xs:
+        first[0].step()
+    decay = torch.optim.lr_scheduler.StepLR(second[0], 10)
+    for x in xs:
+        decay.step()
+        a(x).mean().backward()
+        second[0].step()
+""",
     "a method that subclasses write": """\
 class Runner:
     def is_due(self):
