@@ -35,7 +35,7 @@ LEFT = [
         "name the one to normalise over"
     ),
     (
-        "5:50: TEF302 [!] torch.log(torch.softmax(logits, dim=-... rounds small probabilities to log 0; "
+        "5:50: TEF302 [!] torch.log(torch.softmax(logits, dim=-... rounds small probabilities to log 1e-08; "
         "use torch.log_softmax(logits, dim=-1)"
     ),
 ]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from typing import TypeAlias
 
 import libcst as cst
 
@@ -13,19 +14,22 @@ from ..interpreter.inference import Inference
 _ROOM = "what is assigned in"
 _LOOPS = (cst.For, cst.While)
 
+# Where an assignment writes a part of something, and the value.
+Written: TypeAlias = tuple[cst.Subscript, cst.BaseExpression]
+
 
 @dataclass(slots=True, eq=False)
 class Assigned:
     """What is assigned in a function, and in those inside it, in the order of the text.
 
     ``values`` are those of each name that stands alone on the left, and ``place`` is that of an assignment, by the id
-    of its value, or of a loop, by its own; ``written`` are the loops that write parts of a name, and where.
+    of its value, or of a loop, by its own; ``written`` are the loops that write parts of a name, where, and what.
     """
 
     values: dict[str, list[cst.BaseExpression]] = field(default_factory=dict)
     names: dict[int, str] = field(default_factory=dict)
     place: dict[int, int] = field(default_factory=dict)
-    written: dict[str, list[tuple[cst.CSTNode, list[cst.Subscript]]]] = field(default_factory=dict)
+    written: dict[str, list[tuple[cst.CSTNode, list[Written]]]] = field(default_factory=dict)
 
 
 def assigned_in(inference: Inference, frame: cst.CSTNode) -> Assigned:
@@ -66,14 +70,15 @@ def _look(frame: cst.CSTNode) -> Assigned:
     return found
 
 
-def _written_in(loop: cst.CSTNode) -> dict[str, list[cst.Subscript]]:
-    """Where a loop writes parts of what each name holds."""
-    found: dict[str, list[cst.Subscript]] = {}
+def _written_in(loop: cst.CSTNode) -> dict[str, list[Written]]:
+    """Where a loop writes parts of what each name holds, and what it writes there."""
+    found: dict[str, list[Written]] = {}
 
     def look(node: cst.CSTNode) -> None:
-        assert type(node) is cst.AssignTarget
-        if type(node.target) is cst.Subscript:
-            found.setdefault(last_name(node.target.value), []).append(node.target)
+        assert type(node) is cst.Assign
+        for one in node.targets:
+            if type(one.target) is cst.Subscript:
+                found.setdefault(last_name(one.target.value), []).append((one.target, node.value))
 
-    walk(loop, {cst.AssignTarget: [look]})
+    walk(loop, {cst.Assign: [look]})
     return found

@@ -37,8 +37,8 @@ _STEPS = frozenset({Formula.ARANGE, Formula.LINSPACE})
 _TERMS = frozenset({Formula.ADD, Formula.SUBTRACT})
 # Within these bounds it is the scale alone that can make an exponential overflow.
 _ORDINARY = 8
-# So far from 0 and 1 float32 holds two digits of a probability and of the rest.
-_APART = 1e-5
+# What is nearer to 1 than this is 1 in float32.
+_APART = 2.0**-24
 _KEEPING = frozenset({Formula.ADD, Formula.CLAMP, Formula.CLAMP_MIN, Formula.LARGER})
 _PRODUCTS = frozenset({Formula.MATMUL, Formula.EINSUM})
 
@@ -168,11 +168,24 @@ def _is_normalised(value: Value, depth: int) -> bool:
 def is_kept_apart(value: Value) -> bool:
     """Whether a probability is kept from 0 and from 1, as by ``clamp(1e-4, 1 - 1e-4)``, further than float32 rounds.
 
-    >>> is_kept_apart(value("x.sigmoid().clamp(1e-4, 1 - 1e-4)")), is_kept_apart(value("x.sigmoid().clamp(min=1e-4)"))
+    >>> is_kept_apart(value("x.sigmoid().clamp(1e-6, 1 - 1e-6)")), is_kept_apart(value("x.sigmoid().clamp(min=1e-6)"))
     (True, False)
+    >>> is_kept_apart(value("x.sigmoid().clamp(1e-8, 1 - 1e-8)"))
+    False
     """
     least, largest = bounds(value)
     return least >= _APART and largest <= 1 - _APART
+
+
+def limits_both(clamp: Operation) -> bool:
+    """Whether an operation is a clamp to two ends that are not known: ``clamp(self.eps, 1 - self.eps)``.
+
+    >>> limits_both(operation("x.clamp(n, 1 - n)")), limits_both(operation("x.clamp(min=n)"))
+    (True, False)
+    """
+    ends = [clamp.operands.get(name, NONE) for name in ("min", "max")]
+    unknown = not any(end is NONE or (isinstance(end, Number) and end.number is not None) for end in ends)
+    return clamp.formula is Formula.CLAMP and unknown
 
 
 def is_single_weight(value: Value) -> bool:

@@ -78,7 +78,7 @@ def recorded(program: Program, evaluating: Event) -> Iterator[Recorded]:
             # What one helper does is reported where the helper is written.
             called = bool(event.calls and run.calls)
             inner = called and (event.calls[0] is run.calls[0] or event.function is run.function)
-            if inner or _evaluates_itself(program, run) or _chooses_mode(run):
+            if inner or _evaluates_itself(program, run) or _chooses_mode(run) or _is_chosen(timeline, run):
                 continue
             if _is_idle(program, timeline, event, run, model):
                 trains = function is None or bool(timeline.find(EventKind.STEP))
@@ -155,6 +155,18 @@ def _chooses_mode(run: Event) -> bool:
     return bool(found)
 
 
+def _is_chosen(timeline: Timeline, run: Event) -> bool:
+    """Whether the other branch of an ``if`` around a run does the same without autograd: the file has decided it."""
+    tests = {id(one.test): one.holds for one in run.conditions}
+    return bool(tests) and any(
+        tests.get(id(one.test), one.holds) is not one.holds
+        for other in timeline.find(EventKind.FORWARD)
+        if other is not run and other.subject is not None and run.subject is not None
+        if other.subject.is_same(run.subject) is Answer.YES and timeline.records(other) is Answer.NO
+        for one in other.conditions
+    )
+
+
 def _is_tried(program: Program, run: Event, function: cst.CSTNode | None, model: Subject) -> bool:
     """Whether a run hands out its output, or is there to be tried: in a test, for nothing but that it runs."""
     inference = program.inference
@@ -186,7 +198,8 @@ def _goes_on(program: Program, run: Event, function: cst.CSTNode | None) -> bool
     if _is_of_forward(program, function):
         return False
     return _runs_on_data(run) or any(
-        len(one.calls) > len(run.calls) and (bool(one.loops) or bool(program.timeline(caller).find(EventKind.STEP)))
+        len(one.calls) > len(run.calls)
+        and (len(one.loops) > len(run.loops) or bool(program.timeline(caller).find(EventKind.STEP)))
         for caller, one in program.occurrences(run)
     )
 

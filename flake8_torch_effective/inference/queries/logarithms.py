@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
-from ..patterns.softmax import keeps_finite
-from ..values import Identity, Number, Operation, Tensor, Unknown, Value, reaches, same
+from ..patterns.softmax import is_epsilon, keeps_finite
+from ..values import NONE, Identity, Number, Operation, Tensor, Unknown, Value, reaches, same
+from .bounds import bounds
 from .gradients import is_only_read
 
 _MANY = 60
@@ -39,7 +40,7 @@ def may_stay(inference: Inference, log: Operation, guards: list[Operation]) -> b
     >>> may_stay(p.inference, log, [log.operand().origin])
     True
     """
-    guarded = [guard for guard in guards if keeps_finite(guard)]
+    guarded = any(keeps_finite(guard) for guard in guards) or bounds(log.operand()).least > 0
     if is_only_read(inference, log.result) or _is_masked(inference, log.result, log.operand()):
         return True
     if guarded and (
@@ -51,6 +52,29 @@ def may_stay(inference: Inference, log: Operation, guards: list[Operation]) -> b
     value = log.operand()
     is_sum = value.origin is not None and value.origin.formula is Formula.ADD
     return _scales(inference, value, divides=not guarded) or (is_sum and _goes_on(inference, value))
+
+
+def smallest(probability: Value, guards: list[Operation]) -> str:
+    """The number that a logarithm takes of a tiny probability, in the words of a message; ``guards`` lie in between.
+
+    >>> [smallest(value(code), []) for code in ("x.sigmoid()", "x.sigmoid().clamp(1e-6, 1)")]
+    ['0', '1e-06']
+    >>> [smallest(operation(code).result, [operation(code)]) for code in ("x + 1e-8", "x + n", "x.clamp(min=n)")]
+    ['1e-08', 'eps', 'eps']
+    """
+    least = bounds(probability).least
+    if least > 0:
+        return f"{least:.3g}"
+    for guard in guards:
+        added = guard.formula in (Formula.ADD, Formula.LARGER)
+        ends = [guard.operand(), guard.operand("other")] if added else [guard.operands.get("min", NONE)]
+        end = next((one for one in ends if one is not NONE and is_epsilon(one)), None)
+        if isinstance(end, Number) and end.number is not None:
+            if end.number > 0:
+                return f"{end.number:.3g}"
+        elif end is not None and (added or guard.signature.limits):
+            return "eps"
+    return "0"
 
 
 def loses_infinities(inference: Inference, made: Operation, depth: int = 3) -> bool:

@@ -2,11 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from dataclasses import dataclass
 
 import libcst as cst
 
-from ...syntax.naming import called_name, last_name
+from ...syntax.naming import all_names, called_name, last_name
 from ...syntax.walking import walk
 from ..events.at_work import RUNS, calls_in, functions_at_work
 from ..events.program import Program, program_of
@@ -158,6 +159,8 @@ def waits_in_loop(inference: Inference, tensors: list[Tensor]) -> bool:
 def is_filled_slowly(inference: Inference, moved: Operation) -> bool:
     """Whether a loop behind a move writes a tensor's entries one by one, or its parts and waits in each iteration.
 
+    Also whether it copies rows, those that its counter names: ``z[i - 1, :] = x[i - 1, :]``.
+
     >>> p = program("z = x.exp()", "for i in range(9):", "    z[i] = x[x[:, 0] == i].mean()")
     >>> is_filled_slowly(p.inference, p.operation("x.exp()"))
     True
@@ -171,7 +174,7 @@ def is_filled_slowly(inference: Inference, moved: Operation) -> bool:
     rank = moved.result.rank if isinstance(moved.result, Tensor) else None
     since = assigned.place[id(moved.node)]
     return any(
-        waits(inference, loop) or any(_places(one) == rank for one in parts)
+        waits(inference, loop) or any(_places(one) == rank or _copies_row(loop, one, value) for one, value in parts)
         for loop, parts in assigned.written.get(name, ())
         if assigned.place[id(loop)] > since and loop not in moved.loops
     )
@@ -182,3 +185,16 @@ def _places(written: cst.Subscript) -> int:
     indices = [part.slice.value for part in written.slice if type(part.slice) is cst.Index]
     single = all(isinstance(one, (cst.Name, cst.Integer, cst.BinaryOperation)) for one in indices)
     return len(indices) if single and len(indices) == len(written.slice) else 0
+
+
+def _copies_row(loop: cst.CSTNode, written: cst.Subscript, value: cst.BaseExpression) -> bool:
+    """Whether a loop writes a part that its counter names, and the value is such a part of something else."""
+    counters = all_names(loop.target) if type(loop) is cst.For else frozenset()
+    return type(value) is cst.Subscript and all(_is_row(one, counters) for one in (written, value))
+
+
+def _is_row(part: cst.Subscript, counters: Collection[str]) -> bool:
+    """Whether a subscript takes what a counter names, and whole dims besides: ``x[i - 1, :]``."""
+    indices = [one.slice.value for one in part.slice if type(one.slice) is cst.Index]
+    plain = all(isinstance(one, (cst.Name, cst.Integer, cst.BinaryOperation, cst.Ellipsis)) for one in indices)
+    return plain and any(not all_names(one).isdisjoint(counters) for one in indices)

@@ -14,12 +14,16 @@ from ..events.recognition import argument_of, callee_of, receiver_name
 from ..events.scope import last, plain_path, split
 from ..events.timeline import Timeline
 from ..interpreter.inference import Inference
+from ..knowledge.columns import Formula
 from ..knowledge.training import EventKind
 from ..values import Function, Number, Operation, Sequence, SequenceType, Tensor
 from .callers import is_run_for_each_batch
 from .loops import COMPREHENSIONS
 
 _LATER = "set after objects were made"
+# What hands on the items of an iterable, and the number of arguments with which a range has a step.
+_WRAPS = frozenset({"enumerate", "list", "tqdm", "zip"})
+_WITH_STEP = 3
 _STEPS = (EventKind.STEP, EventKind.SCALER_STEP)
 # Calls that empty what they are called on, take out of it, or leave it without a graph.
 _EMPTIES = frozenset({"clear", "pop", "popleft", "popitem", "zero_", "fill_", "detach_"})
@@ -30,7 +34,8 @@ def grows(inference: Inference, operation: Operation, holder: cst.CSTNode | None
 
     That is the loop around it; the loop further out that steps the optimizer, where the inner one only accumulates the
     gradients of a step; or the loop that calls its function, where the holder outlives the call. NO where nothing there
-    runs ``backward``; UNKNOWN where the iterations set the holder anew, or where the steps are not in sight.
+    runs ``backward``; UNKNOWN where the iterations set the holder anew, where the steps are not in sight, and where the
+    loop goes over the parts of one batch, no step is in sight, and the holder lives as long as the function runs.
 
     >>> step = "    loss = F.mse_loss(model(row), y); loss.backward(); total = total + loss"
     >>> p = program("total = 0", "for row in x:", step)
@@ -51,7 +56,43 @@ def grows(inference: Inference, operation: Operation, holder: cst.CSTNode | None
         return Answer.NO
     if program_of(inference).timeline(operation.frame).find(*_STEPS):
         return Answer.UNKNOWN  # they accumulate the gradients of a single step
-    return Answer.UNKNOWN if is_set_anew(inference, operation, holder, innermost) else Answer.YES
+    if is_set_anew(inference, operation, holder, innermost) or _is_of_batch(inference, operation, holder, innermost):
+        return Answer.UNKNOWN
+    return Answer.YES
+
+
+def _is_of_batch(
+    inference: Inference, operation: Operation, holder: cst.CSTNode | None, innermost: cst.CSTNode
+) -> bool:
+    """Whether a loop goes over the parts of one batch, and the holder is made by the function for these alone."""
+    function = None if operation.frame is None else inference.functions.get(operation.frame)
+    path = None if holder is None else plain_path(without_subscripts(holder))
+    if function is None or path is None or innermost not in operation.loops:
+        return False
+    given = {*_parameters(function), *(one.name.value for one in function.node.params.kwonly_params)}
+    made_here = path in program_of(inference).names(function.node).bound and path not in given
+    if not made_here or not _runs_over_parts(inference, innermost):
+        return False
+    outer = operation.loops[: operation.loops.index(innermost)]
+    return all(is_set_anew(inference, operation, holder, loop) for loop in outer)
+
+
+def _runs_over_parts(inference: Inference, loop: cst.CSTNode) -> bool:
+    """Whether a loop takes one tensor part by part: ``range(0, len(x), size)``, ``zip(x.split(8), y.split(8))``."""
+    iterables = [loop.iter] if type(loop) is cst.For else []
+    for node in iterables:
+        if type(node) is not cst.Call:
+            continue
+        value = inference.value(node)
+        operation = inference.operation(node)
+        if operation is not None and operation.formula is Formula.SPLIT:
+            return True
+        if isinstance(value, Sequence) and value.is_range:
+            step = inference.value(node.args[2].value) if len(node.args) == _WITH_STEP else None
+            return step is not None and not (isinstance(step, Number) and step.number in (1, -1))
+        if called_name(node) in _WRAPS:
+            iterables += [argument.value for argument in node.args]
+    return False
 
 
 def _loops_around(
@@ -71,7 +112,7 @@ def _loops_around(
     root, rest = split(path)
     place: int | None = None
     if root in program.names(function.node).bound:
-        parameters = [one.name.value for one in (*function.node.params.posonly_params, *function.node.params.params)]
+        parameters = _parameters(function)
         if root not in parameters or program.names(function.node).bound[root] != 1:
             return
         if not (function.cls is not None and rest and root == receiver_name(function)):
@@ -96,6 +137,11 @@ def _loops_around(
     unseen = place is None and bool(rest) and not program.may_be_run(function.node)
     if unseen and _is_step(timeline) and _is_kept(inference, function, last(path)):
         yield function.node, timeline
+
+
+def _parameters(function: Function) -> list[str]:
+    """The names of the parameters of a function that may be given by place."""
+    return [one.name.value for one in (*function.node.params.posonly_params, *function.node.params.params)]
 
 
 def _is_step(timeline: Timeline) -> bool:

@@ -9,9 +9,12 @@ from ...inference.events.registry import calls_of
 from ...inference.interpreter.inference import module_row
 from ...inference.knowledge.columns import Container
 from ...inference.knowledge.kinds import BOOL
+from ...inference.queries.callers import function_around
+from ...inference.queries.trials import is_trial_at
 from ...inference.values import Class, Identity, Module, Number, Reference, Sequence, Unknown
 from ...rewriting.file import File
 from ...rewriting.writing.repetition import one_each
+from ...syntax.naming import last_name
 from ..rule import Rule
 
 
@@ -30,7 +33,8 @@ class SharedByMultiplication(Rule):
     The class of another file is tentative, and so reported only with `--torch-tentative`, because it may have no
     weights.
 
-    A module with a name in `nn.Sequential` is tentative, too, as its author may want to run it several times.
+    A module with a name in `nn.Sequential` is tentative, too, as its author may want to run it several times. So is a
+    list that a test or a demonstration gives to a function of another file, and keeps in no container of modules.
 
     Why it is bad
     Python copies the reference, not the module: n layers share one set of weights. The network has only a fraction of
@@ -83,6 +87,13 @@ class SharedByMultiplication(Rule):
         super().__init__(file)
         # The lists that a name gets where they are written, by the identity of their value.
         self.written: dict[Identity, cst.List | cst.Tuple] = {}
+        # The calls that are given a product, by its id.
+        self.given: dict[int, cst.Call] = {}
+
+    def visit_Call(self, node: cst.Call) -> None:
+        for argument in node.args:
+            if type(argument.value) is cst.BinaryOperation:
+                self.given[id(argument.value)] = node
 
     def visit_Assign(self, node: cst.Assign) -> None:
         value = node.value
@@ -122,11 +133,20 @@ class SharedByMultiplication(Rule):
         self.report(
             node,
             parts=[],
-            tentative=tentative,
+            tentative=tentative or self.is_tried(node),
             list=self.text(listed, 50),
             times=self.text(times, 20),
             fix=(lambda write: one_each(write, node, listed, times)) if there else None,  # type: ignore[arg-type]
         )
+
+    def is_tried(self, node: cst.CSTNode) -> bool:
+        """Whether a test hands a product to a function that the file does not show, and to nothing else."""
+        call = self.given.get(id(node))
+        callee = None if call is None else self.inference.value(call.func)
+        if call is None or not isinstance(callee, Reference) or callee.name.startswith("builtins."):
+            return False
+        named = last_name(call.func)[:1].islower()  # the object of a class may keep it
+        return named and is_trial_at(self.inference, function_around(self.inference, call), call)
 
     def is_once(self, times: cst.BaseExpression) -> bool:
         """Whether a list is certainly multiplied by less than two: ``use_norm * [nn.LayerNorm(n)]``."""

@@ -3,8 +3,8 @@ from __future__ import annotations
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import Sigmoid, sigmoid_of, with_one
 from ...inference.patterns.softmax import through_layout, under_guards
-from ...inference.queries.bounds import bounds, has_chosen_bounds, is_kept_apart, is_single_weight
-from ...inference.queries.logarithms import loses_infinities, may_stay
+from ...inference.queries.bounds import bounds, has_chosen_bounds, is_kept_apart, is_single_weight, limits_both
+from ...inference.queries.logarithms import loses_infinities, may_stay, smallest
 from ...inference.queries.precision import may_be_double
 from ...inference.queries.trials import is_trial
 from ...inference.values import NONE, Operation, Tensor, Value
@@ -52,13 +52,14 @@ class LogOfSigmoid(Rule):
     The following are tentative, and so reported only with `--torch-tentative`. Logits that are bounded by 8, or bounded
     except for a scale that the author chose, as a cosine divided by a temperature is, or that are a weight with a
     single entry. Logarithms that are only read as numbers. A clamp that keeps the probability from 1 but not from 0, or
-    from both by 1e-5 or more. Code that replaces the infinities of the logarithm, as `nan_to_num` does. An epsilon or
-    clamp under `no_grad`, in a number that is only reported, or in an entropy, where the probability itself multiplies
-    its logarithm. An epsilon whose sum with the sigmoid also scales something, or is returned or put into a list next
-    to its logarithm, as in a normalizing flow, whose log-determinant must belong to exactly that scale. A probability
-    that also divides something, which is inf before the logarithm is. A file that does not import torch under its own
-    name, where the advice would need an import. Tests, and code under `if __name__ == "__main__":` where no optimizer
-    is made. And float64, including an unknown dtype in a file that mentions float64.
+    from both, by so much that float32 does not round it away (1e-7, not 1e-8) or by numbers that are not known. Code
+    that replaces the infinities of the logarithm, as `nan_to_num` does. An epsilon or clamp under `no_grad`, in a
+    number that is only reported, or in an entropy, where the probability itself multiplies its logarithm. An epsilon
+    whose sum with the sigmoid also scales something, or is returned or put into a list next to its logarithm, as in a
+    normalizing flow, whose log-determinant must belong to exactly that scale. A probability that also divides
+    something, which is inf before the logarithm is. A file that does not import torch under its own name, where the
+    advice would need an import. Tests, and code under `if __name__ == "__main__":` where no optimizer is made. And
+    float64, including an unknown dtype in a file that mentions float64.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -66,7 +67,7 @@ class LogOfSigmoid(Rule):
     """
 
     code = "TEF307"
-    message = "{call} rounds small probabilities to log 0"
+    message = "{call} rounds small probabilities to log {smallest}"
     advice = "use {fixed}"
     words = "compute it with logsigmoid, from the logits"
     formulas = frozenset({Formula.LOG, Formula.LOG1P})
@@ -86,10 +87,12 @@ class LogOfSigmoid(Rule):
             or is_trial(self.inference, operation)
             or any(limits_above(guard) for guard in passed)
             or is_kept_apart(operation.operand())
+            or any(limits_both(one) for one in (*passed, *sigmoid.operations))
             or loses_infinities(self.inference, operation)
             or may_stay(self.inference, operation, passed),
             parts=[part for part in parts if part.frame is operation.frame],
             call=self.text(operation.node, 40),
+            smallest=smallest(operation.operand(), passed),
             fix=lambda write: fixed(write, operation, sigmoid),
         )
 

@@ -3,8 +3,8 @@ from __future__ import annotations
 from ...inference.knowledge.columns import Formula
 from ...inference.patterns.drawing import picks_drawn
 from ...inference.patterns.softmax import Softmax, softmax_of, under_guards
-from ...inference.queries.bounds import bounds, has_chosen_bounds, is_kept_apart
-from ...inference.queries.logarithms import loses_infinities, may_stay
+from ...inference.queries.bounds import bounds, has_chosen_bounds, is_kept_apart, limits_both
+from ...inference.queries.logarithms import loses_infinities, may_stay, smallest
 from ...inference.queries.precision import may_be_double
 from ...inference.values import NONE, Operation, Tensor, Value
 from ...rewriting.fix import Fix, Part, operand
@@ -59,11 +59,11 @@ class LogOfSoftmax(Rule):
     apart, or are known except for a scale that the author chose, as for a cosine divided by a temperature. Entries that
     were just drawn from these probabilities, or are the largest of them, and so are never 0. Logarithms that are only
     read as numbers or compared, or are taken under `no_grad`. Probabilities that `torch.where` replaces where they are
-    0, because the gradient is nan all the same. A clamp that keeps them from 0 and 1 by 1e-5 or more. Code that
-    replaces the infinities of the logarithm, as `nan_to_num` does. An epsilon or clamp in a number that is only
-    reported, or in an entropy, where the probability itself multiplies its logarithm. A probability that also divides
-    something, which is inf before the logarithm is. And float64, which needs logits 745 apart, including an unknown
-    dtype in a file that mentions float64.
+    0, because the gradient is nan all the same. A clamp that keeps them from 0 and 1, by so much that float32 does not
+    round it away (1e-7, not 1e-8) or by numbers that are not known. Code that replaces the infinities of the logarithm,
+    as `nan_to_num` does. An epsilon or clamp in a number that is only reported, or in an entropy, where the probability
+    itself multiplies its logarithm. A probability that also divides something, which is inf before the logarithm is.
+    And float64, which needs logits 745 apart, including an unknown dtype in a file that mentions float64.
 
     Source
     Effective PyTorch, section 7;
@@ -71,7 +71,7 @@ class LogOfSoftmax(Rule):
     """
 
     code = "TEF302"
-    message = "{call} rounds small probabilities to log 0"
+    message = "{call} rounds small probabilities to log {smallest}"
     advice = "use {fixed}"
     words = "compute log_softmax from the logits"
     formulas = frozenset({Formula.LOG})
@@ -89,10 +89,12 @@ class LogOfSoftmax(Rule):
             or operation.grad_enabled is False
             or may_be_double(self.inference, operation.result)
             or is_kept_apart(operation.operand())
+            or any(limits_both(one) for one in passed)
             or loses_infinities(self.inference, operation)
             or may_stay(self.inference, operation, passed),
             parts=[part for part in (operation, *passed, *softmax.operations) if part.frame is operation.frame],
             call=self.text(operation.node, 40),
+            smallest=smallest(operation.operand(), passed),
             fix=lambda write: fixed(write, operation, softmax),
         )
 

@@ -46,8 +46,9 @@ class CreateThenMove(Rule):
     or `print(x)`, takes the entries of a mask, `x[x > 0]`, or branches on a tensor. Sizes that are read from a tensor
     (`torch.arange(int(n.max()))`). Random integers outside training loops, and other random numbers in a file that sets
     a seed, outside classes that derive from nn.Module and in the function that sets it. Tensors that a loop fills entry
-    by entry, or whose loop waits in each iteration. A tensor that is known to hold a few numbers, also by the default
-    of an argument. And `torch.tensor`, which copies Python data in any case.
+    by entry or with rows that it copies (`z[i, :] = x[i, :]`), or whose loop waits in each iteration. A tensor that is
+    known to hold a few numbers, also by the default of an argument. And `torch.tensor`, which copies Python data in any
+    case.
 
     The following are tentative because they run seldom. Code under an argument that is False or None by default
     (`forward(x, init=False)`), or under a flag of `self`, that no call in the file sets, and under `mode == "other"`

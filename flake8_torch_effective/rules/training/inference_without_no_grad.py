@@ -28,8 +28,9 @@ class InferenceWithoutNoGrad(Rule):
     TEF501 and TEF502 as well.
 
     Not reported: functions that ask for gradients, with `torch.autograd.grad`, `x.grad`, `requires_grad_()` or a hook;
-    models whose `forward` calls `backward`; helpers that an argument keeps from recording; and a model that a helper
-    both freezes and puts into evaluation mode.
+    models whose `forward` calls `backward`; helpers that an argument keeps from recording; an `if` of which one branch
+    runs the model under `no_grad` and the other one does not, there or in a helper; and a model that a helper both
+    freezes and puts into evaluation mode.
 
     The following are tentative, and so reported only with `--torch-tentative`. A function whose output leaves it with
     its graph. A function that trains nothing and runs the model once, or on the same input in each iteration as a

@@ -31,11 +31,12 @@ class LossList(Rule):
     called in a loop, if its class makes the list, or a dict of lists, and nothing empties it.
 
     Elsewhere the finding is tentative, and so reported only with `--torch-tentative`. It is tentative in a loop that
-    empties the list again; in one that runs a model in evaluation mode, which a caller may do under `no_grad`; in one
-    over a few items that are written in its header; in a test; and under `if __name__ == "__main__":` where no
-    optimizer steps. It is also tentative if the list is not an attribute of the object itself but of something that it
-    holds, `self.trainer.losses`, since the file does not show what that keeps; and if what is stored is a total that
-    TEF501 reports, whose repair is enough.
+    empties the list again; in one over the parts of one batch, `range(0, len(x), size)` or `x.split(size)`, if no step
+    of an optimizer is in sight and the function makes the list for that loop alone; in one that runs a model in
+    evaluation mode, which a caller may do under `no_grad`; in one over a few items that are written in its header; in a
+    test; and under `if __name__ == "__main__":` where no optimizer is made. It is also tentative if the list is not an
+    attribute of the object itself but of something that it holds, `self.trainer.losses`, since the file does not show
+    what that keeps; and if what is stored is a total that TEF501 reports, whose repair is enough.
 
     Not reported: a `deque(maxlen=n)`, which keeps at most n graphs; and a list in an evaluation that TEF506 reports,
     since without a graph there is none to keep.

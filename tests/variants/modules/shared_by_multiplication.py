@@ -44,6 +44,44 @@ def net(*lines: str) -> str:
 
 
 FLAG: dict[str, str] = {
+    "what a test gives to a function of another file, and what it keeps, runs or builds": Whole("""\
+import unittest
+
+import torch
+from torch import nn
+
+
+def count(layers):
+    return sum(layer(torch.ones(1, 4)) for layer in layers)
+
+
+class TestFusion(unittest.TestCase):
+    def test_other_backends(self):
+        from engine import fuse
+
+        self.assertEqual(fuse([nn.Linear(4, 4)] * 3), (False, None))  # expect: TEF608?
+
+    def test_kept(self):
+        from engine import Fused, fuse
+
+        count([nn.Linear(4, 4)] * 3)  # expect: TEF608
+        Fused([nn.Linear(4, 4)] * 3)  # expect: TEF608
+        fuse(nn.ModuleList([nn.Linear(4, 4)] * 3))  # expect: TEF608
+        self.layers = [nn.Linear(4, 4)] * 3  # expect: TEF608
+        fuse(self.layers)
+        layers = nn.ModuleList()
+        layers.extend([nn.Linear(4, 4)] * 3)  # expect: TEF608
+        for layer in list([nn.Linear(4, 4)] * 3):  # expect: TEF608
+            print(layer(torch.ones(1, 4)))
+"""),
+    "what a program gives to a function of another file": Whole("""\
+from engine import fuse
+from torch import nn
+
+
+def build(width: int):
+    return fuse([nn.Linear(width, width)] * 3)  # expect: TEF608
+"""),
     "a layer with a norm of its weights": net(
         "heads = nn.ModuleList([nn.utils.spectral_norm(nn.Linear(width, width))] * depth)  # expect: TEF608",
         "self.net = heads",
@@ -165,6 +203,18 @@ def main(n):
 }
 
 LEAVE: dict[str, str] = {
+    "what a test gives to a function of another file, each on its own": Whole("""\
+import unittest
+
+from engine import fuse
+from torch import nn
+
+
+class TestFusion(unittest.TestCase):
+    def test_other_backends(self):
+        self.assertEqual(fuse([nn.Linear(4, 4) for _ in range(3)]), (False, None))
+        self.assertEqual(fuse([nn.ReLU()] * 3), (False, None))
+"""),
     "a layer with a name that gets a norm of its weights": net(
         "head = nn.Linear(width, width)",
         "self.net = nn.ModuleList([nn.utils.spectral_norm(head)] * depth)",

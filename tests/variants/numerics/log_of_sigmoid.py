@@ -18,7 +18,48 @@ FLAG: dict[str, str] = {
     "a clamp on both sides that float32 rounds away": """\
 def loss(logits: torch.Tensor) -> torch.Tensor:
     p = torch.sigmoid(logits).clamp(1e-8, 1 - 1e-8)
-    return -torch.log(p).mean()  # expect: TEF307
+    return -torch.log(p).mean()  # expect: TEF307 "rounds small probabilities to log 1e-08;"
+""",
+    "a clamp on both sides, in place, with a named epsilon": """\
+EPS = 1e-6
+
+
+def loss(logits: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+    p = torch.sigmoid(logits)
+    p.clamp_(min=EPS, max=1 - EPS)
+    weight = (y - p).abs()
+    return -(weight * (y * p.log() + (1 - y) * torch.log(1 - p))).sum()  # expect: TEF307?, TEF307?
+""",
+    "two clamps, a selection between them and the log": """\
+def loss(logits: torch.Tensor, rows: torch.Tensor) -> torch.Tensor:
+    p = torch.sigmoid(logits).clamp(min=1e-6).clamp_max(1 - 1e-6)
+    chosen = p[rows]
+    return -torch.log(1.0 - chosen).sum()  # expect: TEF307?
+""",
+    "a clamp on both sides to numbers that are not known": """\
+def loss(logits: torch.Tensor, eps: float) -> torch.Tensor:
+    p = torch.sigmoid(logits).clamp(eps, 1 - eps)
+    return -(torch.log(p) + torch.log(1 - p)).sum()  # expect: TEF307? "log eps;", TEF307?
+""",
+    "a clamp on one side, the logarithm of the rest": """\
+def loss(logits: torch.Tensor) -> torch.Tensor:
+    p = torch.sigmoid(logits).clamp(min=1e-6)
+    return -torch.log(1 - p).sum()  # expect: TEF307 "rounds small probabilities to log 0;"
+""",
+    "a clamp at 1, the logarithm of the rest": """\
+def loss(logits: torch.Tensor) -> torch.Tensor:
+    p = torch.sigmoid(logits).clamp(max=1 - 1e-6)
+    return -torch.log(1 - p).sum()  # expect: TEF307 "rounds small probabilities to log 1e-06;"
+
+
+@torch.no_grad()
+def loss_so_far(logits: torch.Tensor) -> torch.Tensor:
+    p = torch.sigmoid(logits).clamp(max=1 - 1e-6)
+    return -torch.log(1 - p).sum()  # expect: TEF307?
+""",
+    "an epsilon by name": """\
+def loss(logits: torch.Tensor, eps: float) -> torch.Tensor:
+    return -torch.log(torch.sigmoid(logits) + eps).sum()  # expect: TEF307 "rounds small probabilities to log eps;"
 """,
     "a clamp on both sides, and the rest": """\
 def loss(logits: torch.Tensor) -> torch.Tensor:
@@ -162,12 +203,12 @@ def nll(logits: torch.Tensor):
 def nll(logits: torch.Tensor):
     p = logits.sigmoid()
     p = p.clamp(1e-6, 1.0 - 1e-6)
-    return -p.log()  # expect: TEF307
+    return -p.log()  # expect: TEF307? "rounds small probabilities to log 1e-06;"
 """,
     "clip and complement": """\
 def nll(logits: torch.Tensor):
     p = torch.clip(torch.sigmoid(logits), 1e-6, 1 - 1e-6)
-    return -torch.log(1 - p)  # expect: TEF307
+    return -torch.log(1 - p)  # expect: TEF307? "rounds small probabilities to log 1e-06;"
 """,
     "torch under another name": Whole("""\
 import torch as th
@@ -474,8 +515,8 @@ class FocalLoss(nn.Module):
 
     def forward(self, logits: torch.Tensor, target: torch.Tensor) -> torch.Tensor:
         p = self.prob(logits).clamp(1e-6, 1 - 1e-6)
-        pos = self.alpha * (1 - p) ** self.gamma * torch.log(p)  # expect: TEF307
-        neg = (1 - self.alpha) * p**self.gamma * torch.log(1 - p)  # expect: TEF307
+        pos = self.alpha * (1 - p) ** self.gamma * torch.log(p)  # expect: TEF307?
+        neg = (1 - self.alpha) * p**self.gamma * torch.log(1 - p)  # expect: TEF307?
         return -(target * pos + (1 - target) * neg).sum(dim=-1)
 """),
     "complement held in a name": """\
@@ -776,6 +817,25 @@ def loss(logits: torch.Tensor) -> torch.Tensor:
     a = F.logsigmoid(logits)
     a[torch.isinf(a)] = 0.0
     return -a.mean()
+""",
+    "a clamp of the logits, on both sides": """\
+def loss(logits: torch.Tensor) -> torch.Tensor:
+    return -torch.nn.functional.logsigmoid(logits.clamp(-1e-6, 1 - 1e-6)).mean()
+""",
+    "the rest of a clamp on both sides of a probability from outside": """\
+def loss(p: torch.Tensor) -> torch.Tensor:
+    rest = (1 - p).clamp(1e-6, 1 - 1e-6)
+    return -torch.log(rest).mean()
+""",
+    "the rest of a clamped sigmoid without its logarithm": """\
+def weights(logits: torch.Tensor) -> torch.Tensor:
+    p = torch.sigmoid(logits).clamp(1e-6, 1 - 1e-6)
+    return (1 - p).pow(2)
+""",
+    "the logarithm of two less a clamped sigmoid": """\
+def weights(logits: torch.Tensor) -> torch.Tensor:
+    p = torch.sigmoid(logits).clamp(1e-6, 1 - 1e-6)
+    return torch.log(2 - p)
 """,
     "a clamp on both sides of a probability from outside": """\
 def loss(p: torch.Tensor) -> torch.Tensor:

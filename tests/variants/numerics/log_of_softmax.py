@@ -47,6 +47,15 @@ def kept(logits: torch.Tensor, padding: torch.Tensor) -> torch.Tensor:
     log = torch.log(torch.softmax(logits, dim=1))  # expect: TEF302
     return log.masked_fill(padding, 0.0).sum()
 """,
+    "clamps on both sides and on one, and an epsilon": """\
+def loss(logits: torch.Tensor, eps: float) -> torch.Tensor:
+    p = torch.softmax(logits, dim=1)
+    a = torch.log(p.clamp(1e-6, 1 - 1e-6)).mean()  # expect: TEF302? "rounds small probabilities to log 1e-06;"
+    b = torch.log(p.clamp(eps, 1 - eps)).mean()  # expect: TEF302?
+    c = torch.log(p.clamp(min=1e-6)).mean()  # expect: TEF302 "rounds small probabilities to log 1e-06;"
+    d = torch.log(p + 1e-6).mean()  # expect: TEF302 "rounds small probabilities to log 1e-06;"
+    return -(a + b + c + d)
+""",
     "a clamp on both sides": """\
 def loss(logits: torch.Tensor) -> torch.Tensor:
     return -torch.log(torch.softmax(logits, dim=1).clamp(1e-4, 1 - 1e-4)).mean()  # expect: TEF302?

@@ -163,6 +163,28 @@ class Graph(nn.Module):
                 graph[a, i] = b
         return sums, graph
 """,
+    "rows that a loop copies, computes or picks": """\
+class Tree(nn.Module):
+    def forward(self, states: list[Tensor], x: Tensor, order: list[int]):
+        step = 0
+        while step < len(states):
+            copied = torch.zeros((len(x), 3), dtype=torch.float).to(x.device)  # expect: TEF409?
+            for i in range(1, len(x) + 1):
+                if step <= len(order):
+                    copied[i - 1, :] = states[step][i - 1, :]
+            x = x + copied
+            step = step + 1
+        steps = torch.zeros(9, len(x), 3).to(x.device)  # expect: TEF409
+        for t in range(9):
+            steps[t] = self.cell(x)
+        picked = torch.zeros(len(order), 3).to(x.device)  # expect: TEF409?
+        for i, place in enumerate(order):
+            picked[i] = x[place]
+        parts = torch.zeros(len(order), 3).to(x.device)  # expect: TEF409
+        for i in range(len(order)):
+            parts[0, :] = x[i]
+        return x, steps, picked, parts
+""",
     "where the host reads numbers besides, as no other step of it does": """\
 class Clusters(nn.Module):
     def forward(self, x: Tensor, most: Tensor):
@@ -1179,6 +1201,14 @@ class Labelled(nn.Module):
             labels = torch.zeros(len(x), 900, device=x.device)
             return labels.scatter_(1, starts, 1)
         return x.softmax(-1)
+""",
+    "rows that a loop copies into what is made on the device": """\
+class Tree(nn.Module):
+    def forward(self, states: list[Tensor], x: Tensor):
+        copied = torch.zeros(len(x), 3, device=x.device)
+        for i in range(len(x)):
+            copied[i, :] = states[0][i, :]
+        return x + copied
 """,
     "a fallback made on the device": """\
 class Generator(nn.Module):

@@ -288,6 +288,52 @@ def off(program: str) -> str:
 
 
 FLAG: dict[str, str] = {
+    "timed on one input in a helper with a loop of its own, and in one that a loop calls": """\
+def latency(model, x, repeat=300):
+    model.eval()
+    times = []
+    for _ in range(repeat):
+        start, end = torch.cuda.Event(enable_timing=True), torch.cuda.Event(enable_timing=True)
+        start.record()
+        _ = model(x)  # expect: TEF506?
+        end.record()
+        torch.cuda.synchronize()
+        times.append(start.elapsed_time(end))
+    return sum(times) / len(times)
+
+
+def rate(model, x):
+    return 1000.0 / latency(model, x)
+
+
+def warm(model, x):
+    model.eval()
+    for _ in range(10):
+        _ = model(x)  # expect: TEF506
+
+
+def warm_all(models, batches):
+    for x in batches:
+        warm(models[0], x)
+""",
+    "a branch of an if under no_grad, and the model runs before it": """\
+class Trainer:
+    def valid(self):
+        self.model.eval()
+        print(self.run())  # expect: TEF506
+
+    def run(self):
+        scores = []
+        for x in self.loader:
+            first = self.model(x)
+            if self.twice:
+                with torch.no_grad():
+                    second = self.model(first.detach())
+            else:
+                second = first
+            scores.append(second.mean().item())
+        return scores
+""",
     "a loss that is to train what it is given": """\
 class Perceptual(nn.Module):
     def __init__(self, net):
@@ -940,6 +986,36 @@ def main(loader, val, values):
 """
 
 LEAVE: dict[str, str] = {
+    "a branch that asks for gradients, and one under no_grad, in a helper": """\
+class Trainer:
+    def valid(self):
+        self.model.train(False)
+        print(self.run())
+        self.model.train(True)
+
+    def run(self):
+        scores = []
+        for x in self.loader:
+            if self.model.asks:
+                scores.append(self.model(x).mean().item())
+                self.model.zero_grad()
+            else:
+                with torch.no_grad():
+                    scores.append(self.model(x).mean().item())
+        return scores
+""",
+    "a branch with autograd, and one without, in the function itself": """\
+def evaluate(model: nn.Module, loader, recorded: bool):
+    model.eval()
+    total = 0
+    for x, y in loader:
+        if not recorded:
+            with torch.inference_mode():
+                total += F.mse_loss(model(x), y).item()
+        else:
+            total += F.mse_loss(model(x), y).item()
+    return total
+""",
     "timed on one input, without autograd": """\
 def latency(model: nn.Module, x, iters):
     model.eval()

@@ -297,6 +297,26 @@ def averaged(code: str) -> str:
 
 
 FLAG: dict[str, str] = {
+    "over the parts of one batch, and with a step for each": """\
+def parts(model: nn.Module, x: torch.Tensor):
+    total = 0
+    for part in x.split(32):
+        loss = model(part).mean()
+        loss.backward()
+        total += loss  # expect: TEF501?
+    print(total)
+
+
+def fit(model: nn.Module, x, y, optimizer):
+    total = 0
+    for i in range(0, len(x), 32):
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x[i : i + 32]), y[i : i + 32])
+        loss.backward()
+        optimizer.step()
+        total += loss  # expect: TEF501
+    print(total)
+""",
     "the step of an agent, which another file calls": """\
 class Agent:
     def __init__(self, net: nn.Module):
@@ -1262,6 +1282,15 @@ def test_time_adapt(model, loader, optimizer):
 """
 
 LEAVE: dict[str, str] = {
+    "over the parts of one batch, as numbers": """\
+def parts(model: nn.Module, x: torch.Tensor):
+    total = 0.0
+    for part in x.split(32):
+        loss = model(part).mean()
+        loss.backward()
+        total += loss.item()
+    print(total)
+""",
     "the step of an agent whose total starts again": """\
 class Agent:
     def __init__(self, net: nn.Module):

@@ -313,6 +313,81 @@ INNER = """def train(model: nn.Module, loaders, optimizer):
 
 
 FLAG: dict[str, str] = {
+    "over the parts of one batch": """\
+from collections import defaultdict
+
+
+class Sharded(nn.Module):
+    def forward(self, states, targets):
+        scores = defaultdict(list)
+        for i in range(0, targets.shape[0], self.size):
+            loss = F.cross_entropy(self.expand(states[i : i + self.size]), targets[i : i + self.size])
+            scores["loss"].append(loss)  # expect: TEF502?
+            loss.backward()
+        return {name: sum(kept) for name, kept in scores.items()}
+
+    def split(self, x: torch.Tensor, y: torch.Tensor):
+        losses = []
+        for part, target in zip(x.split(32), y.split(32)):
+            loss = F.mse_loss(self.net(part), target)
+            loss.backward()
+            losses.append(loss)  # expect: TEF502?
+        return sum(losses)
+
+    def chunks(self, x: torch.Tensor):
+        losses = []
+        for i, part in enumerate(torch.chunk(x, 4)):
+            loss = self.net(part).mean()
+            loss.backward()
+            losses.append(loss)  # expect: TEF502?
+        return sum(losses)
+""",
+    "over parts, with a step for each, over the epochs, on the object, and one by one": """\
+def fit(model: nn.Module, x, y, optimizer):
+    losses = []
+    for i in range(0, len(x), 32):
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x[i : i + 32]), y[i : i + 32])
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)  # expect: TEF502
+    return losses
+
+
+def epochs(model: nn.Module, x, y):
+    losses = []
+    for epoch in range(100):
+        for i in range(0, len(x), 32):
+            loss = F.mse_loss(model(x[i : i + 32]), y[i : i + 32])
+            loss.backward()
+            losses.append(loss)  # expect: TEF502
+    return losses
+
+
+def handed(model: nn.Module, x, losses):
+    for part in x.chunk(4):
+        loss = model(part).mean()
+        loss.backward()
+        losses.append(loss)  # expect: TEF502
+
+
+def singly(model: nn.Module, x, n: int):
+    losses = []
+    for i in range(0, n, 1):
+        loss = model(x[i]).mean()
+        loss.backward()
+        losses.append(loss)  # expect: TEF502
+    return losses
+
+
+class Kept:
+    def parts(self, x):
+        self.losses = []
+        for part in torch.split(x, 4):
+            loss = self.net(part).mean()
+            loss.backward()
+            self.losses.append(loss)  # expect: TEF502
+""",
     "the step of an agent with a report": """\
 class Agent:
     def __init__(self, net: nn.Module):
@@ -1180,6 +1255,22 @@ def test_time_adapt(model, loader, optimizer):
 """
 
 LEAVE: dict[str, str] = {
+    "over the parts of one batch, without their graphs": """\
+def parts(model: nn.Module, x: torch.Tensor):
+    losses = []
+    for part in x.split(32):
+        loss = model(part).mean()
+        loss.backward()
+        losses.append(loss.detach())
+    return sum(losses)
+""",
+    "over the parts of one batch, to add them up and go back through all": """\
+def parts(model: nn.Module, x: torch.Tensor):
+    losses = []
+    for i in range(0, len(x), 32):
+        losses.append(model(x[i : i + 32]).mean())
+    sum(losses).backward()
+""",
     "the list of an agent that another one keeps": """\
 class Agent:
     def __init__(self, net: nn.Module, losses):
