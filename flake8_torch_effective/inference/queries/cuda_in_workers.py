@@ -334,10 +334,10 @@ class _Local:
                 return depth > 0 and self.is_gpu(alias, depth - 1)
             if node.value in self.bound.bound:
                 return self.is_handed(node.value)
-            return self.names.is_device(node)
+            return self.names.is_device(self.function.node, node)
         if type(node) is cst.Attribute:
-            return last_name(node.value) == self.receiver and self.is_kept(node.attr.value)
-        return isinstance(node, cst.Call | cst.IfExp) and self.names.is_device(node)
+            return last_name(node.value) == self.receiver and self.is_kept(node)
+        return isinstance(node, cst.Call | cst.IfExp) and self.names.is_device(self.function.node, node)
 
     def is_handed(self, name: str) -> bool:
         """Whether a name is a parameter that gets a GPU in each call, and itself where the function runs itself."""
@@ -356,7 +356,8 @@ class _Local:
         gpus = [isinstance(one, Text) and one.text is not None and one.text.startswith(_GPU) for one in values]
         return bool(own) and handed and bool(gpus) and all(gpus)
 
-    def is_kept(self, attribute: str) -> bool:
-        """Whether the class keeps a device under a name that the file gives to a GPU."""
+    def is_kept(self, node: cst.Attribute) -> bool:
+        """Whether the class keeps a device that is a GPU under this name."""
         cls = self.function.cls
-        return attribute in self.names.devices and cls is not None and cls.attribute(attribute) is not None
+        kept = cls is not None and cls.attribute(node.attr.value) is not None
+        return kept and self.names.is_device(self.function.node, node)

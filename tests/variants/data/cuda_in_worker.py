@@ -35,9 +35,28 @@ def collate(*body: str, loader: str, name: str = "joined", expect: str = "") -> 
 
 
 CUDA = "return torch.tensor(self.rows[index]).cuda()"
+MOVED = "return torch.tensor(self.rows[index]).to(self.device)"
+KEPT = "self.device = device"
 CHOICE = 'device = "cuda" if torch.cuda.is_available() else "cpu"\n\n\n'
 
+OTHER = """\
+class Trainer:
+    def __init__(self):
+        self.device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
+
+
+"""
+
 FLAG: dict[str, str] = {
+    "a GPU for the one that is made": rows(MOVED + EXPECT, init='rows, device="cpu"', given=KEPT)
+    + '\n\nloader = DataLoader(Rows([1], "cuda"), num_workers=4)\n',
+    "a GPU with a name for the one that is made": 'place = torch.device("cuda")\n\n\n'
+    + rows(MOVED + EXPECT, init="rows, device=None", given=KEPT)
+    + "\n\nloader = DataLoader(Rows([1], device=place), num_workers=4)\n",
+    "a GPU for one of two": rows(MOVED + EXPECT, init="rows, device", given=KEPT)
+    + '\n\nfirst, second = DataLoader(Rows([1], "cpu"), num_workers=4), DataLoader(Rows([1], "cuda"), num_workers=4)\n',
+    "a device that the class does not explain": OTHER
+    + rows(MOVED + EXPECT, init="rows, args", given="self.device = args.device"),
     "cuda": rows(
         CUDA
         + EXPECT
@@ -166,6 +185,24 @@ loader = DataLoader([1, 2], num_workers=2, collate_fn=joined)
 NO_WORKERS = "\n\nloader = DataLoader(Rows([1]), batch_size=4)\n"
 
 LEAVE: dict[str, str] = {
+    "the CPU in one class, a GPU in another": OTHER + rows(MOVED, init='rows, device="cpu"', given=KEPT),
+    "the CPU for the one that is made": OTHER
+    + rows(MOVED, init="rows, device", given=KEPT)
+    + '\n\nloader = DataLoader(Rows([1], "cpu"), num_workers=4)\n',
+    "the CPU for the one that is made by name": OTHER
+    + rows(MOVED, init='rows, device="cuda"', given=KEPT)
+    + '\n\nhost = torch.device("cpu")\nloader = DataLoader(Rows([1], device=host), num_workers=4)\n',
+    "the CPU where nothing is given": OTHER
+    + rows(MOVED, init="rows, device=None", given='self.device = device or torch.device("cpu")'),
+    "the CPU as an attribute of the class": OTHER
+    + "class Rows(Dataset):\n    device = 'cpu'\n\n    def __getitem__(self, index):\n"
+    + "        return torch.tensor(index).to(self.device)\n",
+    "the CPU in a base": OTHER
+    + "class Base(Dataset):\n    def __init__(self):\n        self.device = torch.device('cpu')\n\n\n"
+    + "class Rows(Base):\n    def __getitem__(self, index):\n        return torch.tensor(index).to(self.device)\n",
+    "the CPU around a collate function": "def other():\n    device = torch.device('cuda')\n    return device\n\n\n"
+    "def load(rows):\n    device = torch.device('cpu')\n\n    def joined(batch):\n"
+    "        return torch.stack(batch).to(device)\n\n    return DataLoader(rows, num_workers=2, collate_fn=joined)\n",
     "no workers": rows(CUDA) + NO_WORKERS,
     "zero workers": rows(CUDA) + "\n\nloader = DataLoader(Rows([1]), num_workers=0)\n",
     "two loaders without": rows(CUDA)

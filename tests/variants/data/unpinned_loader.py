@@ -87,6 +87,10 @@ FLAG: dict[str, str] = {
 }
 
 LEAVE: dict[str, str] = {
+    "the CPU in a function, a GPU around it": f"def score(rows):\n    device = torch.device('cpu')\n    {MADE}\n"
+    "    for x, y in loader:\n        x = x.to(device)\n",
+    "the CPU by default, a GPU around it": f"def score(rows, device='cpu'):\n    {MADE}\n"
+    "    for x, y in loader:\n        x = x.to(device)\n",
     "pinned": loop("x = x.to(device)", made="loader = DataLoader(rows, num_workers=2, pin_memory=True)"),
     "decided": loop("x = x.to(device)", made="loader = DataLoader(rows, num_workers=2, pin_memory=False)"),
     "pinned where there is a GPU": loop(

@@ -28,6 +28,31 @@ class Net(nn.Module):
 """
 
 FLAG: dict[str, str] = {
+    "a device that one call gives": """\
+def latency(net, x, place="cpu"):
+    net, x = net.to(place), x.to(place)
+    start = time.time()
+    net(x)
+    return time.time() - start  # expect: TEF803
+
+
+def main(net, x):
+    return latency(net, x) - latency(net, x, torch.device("cuda"))
+""",
+    "a model of a base": """\
+class Base:
+    def __init__(self):
+        self.place: torch.device = torch.device("cuda")
+        self.net = Net().to(self.place)
+
+
+class Latency(Base):
+    def run(self, x):
+        x = x.to(self.place)
+        start = time.time()
+        self.net(x)
+        return time.time() - start  # expect: TEF803
+""",
     "a model of another file, on chunks": """\
 def render(encoder, rays, size):
     encoder = encoder.cuda()
@@ -275,6 +300,66 @@ def once(x):
 }
 
 LEAVE: dict[str, str] = {
+    "a device of the CPU in the function, CUDA around it": """\
+def latency(net, x):
+    device = torch.device("cpu")
+    net, x = net.to(device), x.to(device)
+    start = time.time()
+    net(x)
+    return time.time() - start
+""",
+    "a device of the CPU by default": """\
+def latency(net, x, device="cpu"):
+    net, x = net.to(device), x.to(device)
+    start = time.time()
+    net(x)
+    return time.time() - start
+""",
+    "a device of the CPU in each call": """\
+def latency(net, x, device):
+    net, x = net.to(device), x.to(device)
+    start = time.time()
+    net(x)
+    return time.time() - start
+
+
+def main(net, x):
+    host = torch.device("cpu")
+    return latency(net, x, host) + latency(net, x, device="cpu")
+""",
+    "the CPU in one class, CUDA in another": """\
+class Trainer:
+    def __init__(self):
+        self.device = torch.device("cuda")
+        self.net = Net().to(self.device)
+
+
+class Latency:
+    def __init__(self):
+        self.device = torch.device("cpu")
+        self.net = Net().to(self.device)
+
+    def run(self, x):
+        x = x.to(self.device)
+        start = time.time()
+        self.net(x)
+        return time.time() - start
+""",
+    "a model on the CPU in one class, on CUDA in another": """\
+class Trainer:
+    def __init__(self):
+        self.net = Net().cuda()
+
+
+class Latency:
+    def __init__(self):
+        self.net = Net()
+
+    def run(self, x):
+        start = time.time()
+        self.net(x)
+        return time.time() - start
+""",
     "a model of another file, on chunks that are read": """\
 def render(encoder, rays, size):
     encoder = encoder.cuda()
