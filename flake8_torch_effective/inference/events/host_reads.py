@@ -23,7 +23,7 @@ def is_host_read(inference: Inference, node: cst.Call) -> bool:
     """
     operation = inference.operation(node)
     if operation is None:
-        return _is_print(inference, node) or _is_shown(inference, node)
+        return _prints_tensor(inference, node) or _is_shown(inference, node)
     tensor = operation.operand()
     if isinstance(tensor, Tensor) and tensor.device == "cpu":
         return False
@@ -68,11 +68,18 @@ def _is_read_already(node: cst.CSTNode) -> bool:
     return False
 
 
-def _is_print(inference: Inference, node: cst.Call) -> bool:
+def _prints_tensor(inference: Inference, node: cst.Call) -> bool:
+    return is_print(inference, node) and any(is_formatted_read(inference, argument.value) for argument in node.args)
+
+
+def is_print(inference: Inference, node: cst.Call) -> bool:
+    """Whether a call is one of Python's ``print``.
+
+    >>> is_print(program.inference, backward.node)
+    False
+    """
     callee = inference.value(node.func)
-    if type(callee) is not Reference or callee.name != "builtins.print":
-        return False
-    return any(is_formatted_read(inference, argument.value) for argument in node.args)
+    return type(callee) is Reference and callee.name == "builtins.print"
 
 
 def is_formatted_read(inference: Inference, node: cst.BaseExpression) -> bool:

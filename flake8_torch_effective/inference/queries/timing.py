@@ -7,16 +7,16 @@ from dataclasses import dataclass, field
 import libcst as cst
 
 from ...syntax.naming import all_names, called_name
-from ..events.host_reads import copied_into, is_formatted_read, is_host_read, is_implicit_read
+from ..events.host_reads import copied_into, is_formatted_read, is_host_read, is_implicit_read, is_print
 from ..events.program import Program, program_of
 from ..events.recognition import callee_of
 from ..events.scope import plain_path
 from ..interpreter.inference import Inference
 from ..knowledge.clocks import RUNS_KERNELS, WAITS, WALL_CLOCKS
 from ..knowledge.names import canonical
-from ..knowledge.tensor_attributes import PROPERTIES, Property, asks_of
+from ..knowledge.tensor_attributes import PROPERTIES, Property, asks_of, is_backward
 from ..knowledge.training import EventKind
-from ..values import Module, Reference, Tensor, Unknown
+from ..values import Module, Reference, Tensor, Unknown, Value
 from .cuda_names import CudaNames, cuda_names, own_nodes
 
 _DEPTH = 3
@@ -67,6 +67,7 @@ def unsynchronised_timings(inference: Inference) -> list[Timing]:
         if not scope.pairs:
             continue
         names = names or cuda_names(inference)
+        results = _Results(names, function, scope.nodes)
         unknown = {
             id(event.calls[0] if event.calls else event.node)
             for event in program.timeline(function).find(EventKind.UNKNOWN_CALL)
@@ -75,62 +76,111 @@ def unsynchronised_timings(inference: Inference) -> list[Timing]:
         for first, second in scope.pairs:
             begin, end = scope.places[id(first)], scope.places[id(second)]
             between = scope.nodes[begin + 1 : end]
-            work = _work(program, names, function, between)
-            asks = _Asking(names, function, between)
+            work = _work(program, results, between)
+            asks = _Asking(results, between)
             waits = (node for node in between if asks.of(node) or _may_wait(program, names, function, node, unknown))
             if work is None or any(all(one is not second for one in own_nodes(_begun(node))) for node in waits):
                 continue
             inside = {id(node) for node in between}
             around = {id(loop) for clock in clocks if clock.node is first for loop in clock.loops}
             trains = any(id(step.at) in inside and any(id(one) not in around for one in step.loops) for step in steps)
-            direct = names.holds(function, work.func) if type(work) is cst.Call else True
-            helped = not direct and inference.operation(work) is None
+            helped = not results.queues(work)
             found.append(Timing(first, second, work, trains, helped, _is_chunked(inference, work, between)))
     return found
 
 
-class _Asking:
-    """Which tests between two readings may ask for the numbers of what a model, or a function, has computed there.
+class _Results:
+    """Which names of a function hold what it has computed on a GPU, and which of its nodes compute there.
 
-    What a model of another file returns is not known to be a tensor: ``out = model(x)``, ``if out.max() > 0``.
+    What a model of another file returns, and what is computed of a parameter, is not known to be a tensor.
     """
 
     def __init__(self, names: CudaNames, function: cst.CSTNode | None, nodes: list[cst.CSTNode]) -> None:
         self.names = names
         self.function = function
+        self.computed: set[str] = set()
+        for node in nodes:
+            if type(node) is cst.Assign and (self.queues(node.value) or self.reads(node.value, self.computed)):
+                self.computed |= _names_in(node)
+
+    def queues(self, node: cst.CSTNode) -> bool:
+        """Whether a node queues kernels on a GPU itself: an operation, the call of a model, ``loss.backward()``."""
+        inference = self.names.inference
+        operation = inference.operation(node)
+        if operation is not None and operation.signature.family in RUNS_KERNELS:
+            if any(_is_on_gpu(one) for one in (*operation.tensors(), operation.result)):
+                return True
+            if any(self.names.holds(self.function, one) for one in operation.nodes.values()):
+                return True
+        if type(node) is not cst.Call:
+            return False
+        if type(node.func) is cst.Attribute and is_backward(node.func.attr.value):
+            loss = node.func.value
+            return _is_on_gpu(inference.value(loss)) or self.reads(loss, self.computed)
+        return self.names.holds(self.function, node.func)
+
+    def reads(self, node: cst.CSTNode, among: set[str]) -> bool:
+        """Whether an expression is about the numbers of a result: not about its shape, or whether it is there."""
+        if type(node) is cst.Name:
+            value = self.names.inference.value(node)
+            on_host = isinstance(value, Tensor) and value.device == "cpu"
+            return node.value in among and isinstance(value, Unknown | Tensor) and not on_host
+        if type(node) is cst.Attribute:
+            asks = PROPERTIES.get(node.attr.value, Property.DATA) not in _HOLDS or asks_of(node.attr.value) is not None
+            return not asks and self.reads(node.value, among)
+        parts: tuple[cst.CSTNode, ...] = ()
+        if type(node) is cst.Comparison:
+            if all(isinstance(one.operator, _OF_OBJECTS) for one in node.comparisons):
+                return False
+            parts = (node.left, *(one.comparator for one in node.comparisons))
+        elif type(node) is cst.Call:
+            if type(node.func) is cst.Name and node.func.value in _OF_OBJECT:
+                return False
+            if self.names.holds(self.function, node.func):
+                return True
+            parts = (node.func, *(one.value for one in node.args))
+        elif isinstance(node, cst.BinaryOperation | cst.BooleanOperation):
+            parts = (node.left, node.right)
+        elif type(node) is cst.UnaryOperation:
+            parts = (node.expression,)
+        elif type(node) is cst.Subscript:
+            parts = (node.value,)
+        return any(self.reads(one, among) for one in parts)
+
+
+def _is_on_gpu(value: Value) -> bool:
+    return isinstance(value, Tensor) and (value.device or "").startswith("cuda")
+
+
+def _names_in(assign: cst.Assign) -> set[str]:
+    """The names in the targets of an assignment."""
+    targets = [one.target for one in assign.targets]
+    return {one.value for target in targets for one in own_nodes(target) if type(one) is cst.Name}
+
+
+class _Asking:
+    """Which tests between two readings may ask for the numbers of what a model, or a function, has computed there.
+
+    What a model of another file returns is not known to be a tensor: ``out = model(x)``, ``if out.max() > 0``. Nor is
+    what is computed of a parameter: ``out = x @ x``, ``print(out)``.
+    """
+
+    def __init__(self, results: _Results, nodes: list[cst.CSTNode]) -> None:
+        self.results = results
         self.made: set[str] = set()
         for node in nodes:
             if type(node) is cst.Assign and any(type(one) is cst.Call for one in own_nodes(node.value)):
-                targets = [one.target for one in node.targets]
-                self.made.update(one.value for target in targets for one in own_nodes(target) if type(one) is cst.Name)
+                self.made |= _names_in(node)
 
     def of(self, node: cst.CSTNode) -> bool:
-        """Whether a statement or an expression asks for the truth of such a result."""
+        """Whether a statement or an expression asks for the truth of such a result, or shows its numbers."""
         if isinstance(node, cst.If | cst.While | cst.Assert | cst.IfExp | cst.CompIf):
-            return self.reads(node.test)
-        return isinstance(node, cst.BooleanOperation | cst.UnaryOperation) and self.reads(node)
-
-    def reads(self, test: cst.CSTNode) -> bool:
-        """Whether a test is about the numbers of a result: not about its shape, or whether it is there."""
-        if type(test) is cst.Name:
-            return test.value in self.made and isinstance(self.names.inference.value(test), Unknown)
-        if type(test) is cst.Attribute:
-            asks = PROPERTIES.get(test.attr.value, Property.DATA) not in _HOLDS or asks_of(test.attr.value) is not None
-            return not asks and self.reads(test.value)
-        if type(test) is cst.Comparison:
-            if all(isinstance(one.operator, _OF_OBJECTS) for one in test.comparisons):
-                return False
-            return any(map(self.reads, (test.left, *(one.comparator for one in test.comparisons))))
-        if type(test) is cst.Call:
-            if type(test.func) is cst.Name and test.func.value in _OF_OBJECT:
-                return False
-            parts = (test.func, *(one.value for one in test.args))
-            return self.names.holds(self.function, test.func) or any(map(self.reads, parts))
-        if isinstance(test, cst.BinaryOperation | cst.BooleanOperation):
-            return self.reads(test.left) or self.reads(test.right)
-        if type(test) is cst.UnaryOperation:
-            return self.reads(test.expression)
-        return type(test) is cst.Subscript and self.reads(test.value)
+            return self.results.reads(node.test, self.made)
+        if type(node) is cst.FormattedStringExpression:
+            return self.results.reads(node.expression, self.results.computed)
+        if type(node) is cst.Call and is_print(self.results.names.inference, node):
+            return any(self.results.reads(one.value, self.results.computed) for one in node.args)
+        return isinstance(node, cst.BooleanOperation | cst.UnaryOperation) and self.results.reads(node, self.made)
 
 
 def _begun(node: cst.CSTNode) -> cst.CSTNode:
@@ -202,31 +252,15 @@ def _is_clock(inference: Inference, node: cst.Call) -> bool:
     return type(callee) is Reference and canonical(callee.name) in WALL_CLOCKS
 
 
-def _work(
-    program: Program,
-    names: CudaNames,
-    function: cst.CSTNode | None,
-    nodes: list[cst.CSTNode],
-    depth: int = _DEPTH,
-) -> cst.CSTNode | None:
+def _work(program: Program, results: _Results, nodes: list[cst.CSTNode], depth: int = _DEPTH) -> cst.CSTNode | None:
     """The first node that queues kernels on a GPU, also in a helper that is called."""
-    inference = program.inference
     for node in nodes:
-        operation = inference.operation(node)
-        if operation is not None and operation.signature.family in RUNS_KERNELS:
-            tensors = [*operation.tensors(), operation.result]
-            if any(isinstance(one, Tensor) and (one.device or "").startswith("cuda") for one in tensors):
-                return node
-            if any(names.holds(function, one) for one in operation.nodes.values()):
-                return node
-        if type(node) is not cst.Call:
-            continue
-        if names.holds(function, node.func):
+        if results.queues(node):
             return node
-        helper, _ = callee_of(inference, node)
+        helper, _ = callee_of(program.inference, node) if type(node) is cst.Call else (None, None)
         if helper is not None and depth:
-            inner = _work(program, names, helper.node, list(own_nodes(helper.node.body)), depth - 1)
-            if inner is not None:
+            body = list(own_nodes(helper.node.body))
+            if _work(program, _Results(results.names, helper.node, body), body, depth - 1) is not None:
                 return node
     return None
 

@@ -9,10 +9,9 @@ class UnsynchronisedTiming(Rule):
 
     What it does
     Finds two readings of a clock (`time.time()`, `time.perf_counter()`, `time.monotonic()`, `datetime.now()` and the
-    like) that are subtracted, with work on CUDA between them and nothing that waits for it to finish. The file itself
-    must put the tensors or the model on CUDA, even if only when there is one.
+    like) that are subtracted, with work on CUDA between them, such as `loss.backward()`, and nothing that waits for it
+    to finish. The file itself must put the tensors or the model on CUDA, even if only when there is one.
 
-    Not reported: code that waits anyway, by synchronising the device, a stream or an event, by `.item()`, `.cpu()` or
     Not reported: code that waits anyway, by synchronising the device, a stream or an event, by `.item()`, `.cpu()` or
     `.tolist()`, by printing or saving a tensor, by a copy into the host's memory, or as Python itself asks a tensor:
     `if x.sum() > 0`, `max(x)`, `x[x > 0]`; and calls into other files, which may wait.

@@ -28,6 +28,38 @@ class Net(nn.Module):
 """
 
 FLAG: dict[str, str] = {
+    "prints the shape of what is computed": """\
+def product(a):
+    a = a.cuda()
+    start = time.time()
+    b = a @ a
+    print(b.shape, f"{b.size(0)} rows", len(b))
+    return time.time() - start  # expect: TEF803
+""",
+    "backward": """\
+def step(x, y):
+    model = Net().cuda()
+    loss = (model(x.cuda()) - y.cuda()).square().mean()
+    start = time.time()
+    loss.backward()
+    print(time.time() - start)  # expect: TEF803 "loss.backward() may still run on CUDA when time.time() is read"
+""",
+    "backward of a loss of other files": """\
+def step(model, criterion, x, y):
+    model = model.cuda()
+    loss = criterion(model(x.cuda()), y.cuda())
+    start = time.time()
+    loss.backward()
+    print(time.time() - start)  # expect: TEF803
+""",
+    "backward of a sum, scaled": """\
+def step(model, scaler, x, y):
+    model = model.to(device)
+    loss = (model(x) - y).square().mean() + 0.1 * x.norm()
+    start = time.time()
+    scaler.scale(loss).backward()
+    print(time.time() - start)  # expect: TEF803
+""",
     "a device that one call gives": """\
 def latency(net, x, place="cpu"):
     net, x = net.to(place), x.to(place)
@@ -300,6 +332,53 @@ def once(x):
 }
 
 LEAVE: dict[str, str] = {
+    "prints what is computed of a parameter": """\
+def product(a):
+    a = a.cuda()
+    start = time.time()
+    b = a @ a
+    print(b)
+    return time.time() - start
+""",
+    "prints what is computed of a result, as text": """\
+def product(a):
+    a = a.cuda()
+    start = time.time()
+    b = a @ a
+    c = (b + 1).mean()
+    print(f"mean {c:.3f}")
+    return time.time() - start
+""",
+    "prints what a model of another file returns": """\
+def run(model, x):
+    model = model.cuda()
+    start = time.time()
+    scores, boxes = model(x.cuda())
+    print("scores", scores[0])
+    return time.time() - start
+""",
+    "backward on the CPU": """\
+def step(x, y):
+    loss = (Net()(x) - y).square().mean()
+    start = time.time()
+    loss.backward()
+    print(time.time() - start)
+""",
+    "backward of a loss that is not known": """\
+def step(loss):
+    start = time.time()
+    loss.backward()
+    print(time.time() - start)
+""",
+    "waits after backward": """\
+def step(model, criterion, x, y):
+    model = model.cuda()
+    loss = criterion(model(x.cuda()), y.cuda())
+    start = time.time()
+    loss.backward()
+    torch.cuda.synchronize()
+    print(time.time() - start)
+""",
     "a device of the CPU in the function, CUDA around it": """\
 def latency(net, x):
     device = torch.device("cpu")
