@@ -202,7 +202,11 @@ class Rule(cst.BatchableCSTVisitor):
         return found
 
     def text(self, node: cst.CSTNode | None, limit: int = 44) -> str:
-        """The user's code for a node; ``x`` where there is none, or only what a star spreads."""
+        """The user's code for a node; ``x`` where there is none, or only what a star spreads.
+
+        Of a part of an import it is the name that is imported, without ``as`` and the comma behind it.
+        """
+        node = node.name if type(node) is cst.ImportAlias else node
         return "x" if node is None or type(node) is cst.Arg else self.file.text(node, limit)
 
     def can_quote(self, source: Operation, user: Operation, name: str = "input") -> bool:

@@ -7,7 +7,7 @@ from ...inference.knowledge.names import canonical
 from ...inference.knowledge.signatures import TABLE
 from ...inference.queries.names import is_never_called, is_never_read
 from ...inference.queries.trials import is_trial
-from ...inference.values import NONE, Array, Notation, Operation, Reference, Tensor
+from ...inference.values import NONE, Array, Notation, Operation, Partial, Reference, Tensor
 from ..rule import Rule
 
 
@@ -79,7 +79,11 @@ class SoftmaxWithoutDim(Rule):
 
     def is_functional(self, operation: Operation) -> bool:
         """Whether this is the function of torch.nn.functional, the only form that accepts a call without dim."""
-        callee = self.inference.value(operation.node.func) if type(operation.node) is cst.Call else None
+        node = operation.node
+        callee = self.inference.value(node.func) if type(node) is cst.Call else None
+        if type(node) is cst.Call and isinstance(callee, Reference) and callee.name == "builtins.map" and node.args:
+            callee = self.inference.value(node.args[0].value)  # the function that is called
+        callee = callee.callee if isinstance(callee, Partial) else callee
         return isinstance(callee, Reference) and canonical(callee.name).startswith("torch.nn.functional")
 
 

@@ -17,6 +17,16 @@ from torchvision import models
 """
 
 FLAG: dict[str, str] = {
+    "imported before another": Whole("""\
+from torchvision.transforms.v2 import ToTensor, Compose  # expect: TEF908 "ToTensor is deprecated since"
+
+train = Compose([ToTensor()])
+"""),
+    "imported by another name": Whole("""\
+from torchvision.transforms.v2 import ToTensor as TT, Compose  # expect: TEF908 "ToTensor is deprecated since"
+
+train = Compose([TT()])
+"""),
     "a builder that a field names": """\
 class Config:
     name = "resnet34"

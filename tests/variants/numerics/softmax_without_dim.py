@@ -16,6 +16,24 @@ from torch import nn
 """
 
 FLAG: dict[str, str] = {
+    "the function, for each row": """\
+def attend(rows: list[torch.Tensor]):
+    return list(map(F.softmax, rows))  # expect: TEF316 "torch chooses 0 or 1 by rank"
+""",
+    "torch's own function, for each row": """\
+def attend(rows: list[torch.Tensor]):
+    return list(map(torch.softmax, rows))  # expect: TEF316 "which raises a TypeError"
+""",
+    "the function, as a partial": Whole("""\
+from functools import partial
+
+import torch
+import torch.nn.functional as F
+
+
+def attend(scores: torch.Tensor):
+    return partial(F.softmax)(scores)  # expect: TEF316 "torch chooses 0 or 1 by rank"
+"""),
     "the model of a test": Whole("""\
 import unittest
 
