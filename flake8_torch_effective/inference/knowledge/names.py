@@ -56,6 +56,8 @@ _MODULE_BASES: Final = frozenset(
     {
         "torch.nn.Module",
         "torch.nn.Sequential",
+        "torch.nn.parallel.DataParallel",
+        "torch.nn.parallel.DistributedDataParallel",
         "torch.jit.ScriptModule",
         "pytorch_lightning.LightningModule",
         "lightning.LightningModule",
@@ -90,7 +92,7 @@ def is_module_class(name: str) -> bool:
     if name.startswith("torchvision.models."):
         last = name.rpartition(".")[2]
         return not last.endswith("Weights") and last not in ("get_model_weights", "list_models")
-    return name.startswith("torch.nn.parallel.")
+    return False
 
 
 def is_optimizer(name: str) -> bool:

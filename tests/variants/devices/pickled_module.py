@@ -265,6 +265,20 @@ class Trainer:
             torch.save(self.model, path)  # expect: TEF807 "save self.model.state_dict()"
         torch.save({"model": self.model, "optimizer": self.optimizer.state_dict()}, path)  # expect: TEF807
 """,
+    "the model in a DistributedDataParallel": """\
+from torch.nn.parallel import DistributedDataParallel as DDP
+
+
+def run(rank):
+    model = DDP(Head(), device_ids=[rank])
+    torch.save(model.module, "a.pt")  # expect: TEF807
+    torch.save(model, "a.pt")  # expect: TEF807
+""",
+    "the model in a DataParallel of its own package": """\
+def run(device):
+    wrapped = nn.parallel.DataParallel(Head())
+    torch.save(wrapped.module, "a.pt")  # expect: TEF807
+""",
     "the model in a DataParallel": """\
 def run(device):
     model = nn.DataParallel(Head()).to(device)
@@ -384,6 +398,17 @@ torch.save(model, "model.pt")  # expect: TEF807
 }
 
 LEAVE: dict[str, str] = {
+    "the state of the model in a DistributedDataParallel": """\
+def run(rank):
+    model = nn.parallel.DistributedDataParallel(Head(), device_ids=[rank])
+    torch.save(model.module.state_dict(), "a.pt")
+    torch.save({"model": model.state_dict()}, "a.pt")
+""",
+    "what a function of the package gives": """\
+def run(batch):
+    parts = nn.parallel.scatter(batch, [0, 1])
+    torch.save(parts, "a.pt")
+""",
     "in a demonstration": """\
 if __name__ == "__main__":
     net = Head()
