@@ -147,7 +147,7 @@ class CudaDevices:
         around = self._binder(function, name)
         key = (None if around is None else id(around), name)
         if key not in self.known:
-            self.known[key] = None  # until it is known: it may be worked out by itself
+            self.known[key] = False  # what it is given of itself adds nothing: ``device = device or other``
             found = [self._says(at, value, depth - 1) for value, at in self.given.get(key, ())]
             handed = None if around is None else self.inference.functions.get(around)
             if handed is not None and _parameter(handed, name) is not None:
@@ -182,7 +182,7 @@ class CudaDevices:
             key = (id(one.node), name)
             if key in self.given:
                 if key not in self.known:
-                    self.known[key] = None
+                    self.known[key] = False
                     self.known[key] = _any(self._says(at, value, depth - 1) for value, at in self.given[key])
                 return self.known[key]
         return None

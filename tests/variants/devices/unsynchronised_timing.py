@@ -28,6 +28,21 @@ class Net(nn.Module):
 """
 
 FLAG: dict[str, str] = {
+    "the device of the object, unless a call gives another": """\
+class Latency:
+    def __init__(self, place="cpu"):
+        self.place = place
+
+    def run(self, net, x, place=None):
+        place = place or self.place
+        net, x = net.to(place), x.to(place)
+        start = time.time()
+        net(x)
+        return time.time() - start  # expect: TEF803
+
+
+Latency(torch.device("cuda")).run(Net(), torch.ones(2, 64))
+""",
     "prints the shape of what is computed": """\
 def product(a):
     a = a.cuda()
@@ -332,6 +347,21 @@ def once(x):
 }
 
 LEAVE: dict[str, str] = {
+    "the CPU of the object, unless a call gives another device": """\
+class Latency:
+    def __init__(self, device="cpu"):
+        self.device = device
+
+    def run(self, net, x, device=None):
+        device = device or self.device
+        net, x = net.to(device), x.to(device)
+        start = time.time()
+        net(x)
+        return time.time() - start
+
+
+Latency("cpu").run(Net(), torch.ones(2, 64))
+""",
     "prints what is computed of a parameter": """\
 def product(a):
     a = a.cuda()
