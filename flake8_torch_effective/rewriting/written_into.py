@@ -65,7 +65,7 @@ _WRITES = CHANGING | {
 _MARKS = frozenset({"detach_", "requires_grad_", "rename_", "share_memory_"})
 # Calls that hand their argument to what may write into it, and those whose result has the same memory.
 _OPENS = frozenset(
-    "Buffer Parameter filter getattr map register_buffer register_parameter vector_to_parameters".split()
+    "Buffer Parameter filter getattr map register_buffer register_parameter set_ vector_to_parameters".split()
 )
 _TO_ARRAYS = frozenset({"__array__", "__dlpack__", "asarray", "from_dlpack", "from_numpy", "numpy", "to_dlpack"})
 _PASSES = PASSES_ELEMENTS | {"dict", "enumerate", "next", "zip"}
@@ -187,6 +187,8 @@ class WrittenInto:
             for mention in around.mentions(within, name)
             if self._may_hold(mention, target, value)
         )
+        if type(scope) is cst.ClassDef:
+            found = max(found, self._through_attribute(name, depth))
         self._followed.discard((id(scope), name))
         return found
 
@@ -268,10 +270,10 @@ class WrittenInto:
         if ran:
             inside = self._most(self._in_function(one.node, call, argument, depth) for one in ran)
             return self._most((inside, self._given_back(call, operation, depth)))
+        if name in _OPENS or name in _TO_ARRAYS:  # `set_` gives its tensor the same memory
+            return max(Use.UNSURE, self._of(call, depth + 1))
         if name in _WRITES or node in list(changed_by(call)):
             return Use.READ if self._is_method(call) and not _is_out(argument) else Use.WRITTEN
-        if name in _OPENS or name in _TO_ARRAYS:
-            return max(Use.UNSURE, self._of(call, depth + 1))
         if name.endswith("_") and not name.endswith("__"):
             return Use.READ
         if operation is None:
@@ -281,7 +283,8 @@ class WrittenInto:
                 return Use.READ
             if type(call.func) is cst.Name and name in _PASSES:
                 return self._of(call, depth + 1)
-            runs = Use.UNSURE if self._is_given_function(call) else Use.READ
+            named = [self._in_function(one, call, argument, depth) for one in self._functions.get(name, ())]
+            runs = Use.UNSURE if any(named) or self._is_given_function(call) else Use.READ
             return max(runs, self._given_back(call, None, depth))
         if operation.signature.family in _STORES:
             return Use.UNSURE
@@ -343,11 +346,10 @@ class WrittenInto:
 
     def _shift(self, function: cst.FunctionDef | cst.Lambda, call: cst.Call) -> int:
         """How many parameters come before the first argument: 1 for a method of an object."""
-        callee = self.inference.value(call.func)
         if type(function) is not cst.FunctionDef or type(self.surroundings.scope(function)) is not cst.ClassDef:
             return 0
         static = any(last_name(one.decorator) == "staticmethod" for one in function.decorators)
-        return 0 if static or not (isinstance(callee, Bound) or callee.kind != "function") else 1
+        return 0 if static or isinstance(self.inference.value(call.func), Function) else 1
 
     def _returned(self, node: cst.CSTNode, depth: int) -> Use:
         """What the callers in the file do with what a function returns or yields."""
@@ -359,6 +361,9 @@ class WrittenInto:
             return Use.READ
         self._followed.add((1, str(id(scope))))
         found = self._most(self._of(call, depth + 1) for call in self._calls.get(id(scope), ()))
+        if type(scope) is cst.FunctionDef and found is Use.READ:
+            named = self._unknown_calls.get(scope.name.value, ())
+            found = min(Use.UNSURE, self._most(self._of(call, depth + 1) for call in named))
         decorators = scope.decorators if type(scope) is cst.FunctionDef else ()
         if type(scope) is cst.FunctionDef and any("property" in last_name(one.decorator) for one in decorators):
             found = max(found, self._through_attribute(scope.name.value, depth))
@@ -373,6 +378,26 @@ class WrittenInto:
             assert type(call) is cst.Call
             for function in run_by(call, self.inference):
                 found.setdefault(id(function.node), []).append(call)
+        return found
+
+    @cached_property
+    def _unknown_calls(self) -> dict[str, list[cst.Call]]:
+        """The calls of which nobody knows what they run, by the names of functions of the file."""
+        known = {id(call) for calls in self._calls.values() for call in calls}
+        found: dict[str, list[cst.Call]] = {name: [] for name in self._functions}
+        for call in self.surroundings.nodes_of({cst.Call})[cst.Call]:
+            if called_name(call) in found and id(call) not in known and self.inference.operation(call) is None:
+                assert type(call) is cst.Call
+                found[called_name(call)].append(call)
+        return found
+
+    @cached_property
+    def _functions(self) -> dict[str, list[cst.FunctionDef]]:
+        """The functions and methods of the file, by their names."""
+        found: dict[str, list[cst.FunctionDef]] = {}
+        for node in self.surroundings.nodes_of({cst.FunctionDef})[cst.FunctionDef]:
+            assert type(node) is cst.FunctionDef
+            found.setdefault(node.name.value, []).append(node)
         return found
 
     @cached_property

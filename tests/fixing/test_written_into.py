@@ -58,6 +58,8 @@ WRITTEN = {
     "a method of an object": "Filler().fill(MADE)",
     "a static method": "Filler.clear(MADE)",
     "an object that is called": "Filler()(MADE)",
+    "memory that another tensor is given": "torch.empty(0).set_(MADE).zero_()",
+    "an attribute of a class": "class A:\n    kept = MADE\nA.kept.zero_()",
     "an attribute": "holder = Filler()\nholder.kept = MADE\nholder.kept.zero_()",
 }
 # Where it may be written into; there is an unsafe fix.
@@ -65,6 +67,10 @@ KEPT = {
     "an optimizer": "v = MADE\nv.grad = torch.ones_like(v)\ntorch.optim.SGD([v], 1.0).step()",
     "an array": "a = MADE.numpy()\nother(a)",
     "an object of the file": "Keeper(MADE).clear()",
+    "a method of an object that nobody knows": "holder = run()\nholder.fill(MADE)",
+    "what a method gives, of an object that nobody knows": (
+        "class Maker:\n    def give(self, x: torch.Tensor):\n        return MADE\n---\nrun().give(x).zero_()"
+    ),
     "a star": "scale(*[MADE, 2])",
     "a function of the file that is mapped": "list(map(fill, [MADE]))",
     "a function of the file that something calls": "run(fill, MADE)",
