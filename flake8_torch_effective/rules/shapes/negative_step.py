@@ -48,7 +48,7 @@ class NegativeStep(Rule):
     same function, or only sums or means of the result leave it. Unsafe for a slice in a file that may catch its error:
     with `try`, as the exception of a future or task, or where unknown code decorates a function in the file or is
     passed one; and for one whose result is converted to an array, stored in a collection or an object, or given to a
-    layer that may overwrite it.
+    layer or to code of the file that may overwrite it.
 
     None for a slice whose result the file modifies in place, by any of its names or views, in functions of the file
     that it is passed to or returned to, or as `out`, since `flip` copies. None for an index that is not int64, where a
