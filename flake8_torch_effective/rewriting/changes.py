@@ -10,7 +10,7 @@ from ..syntax.naming import called_name
 from ..syntax.walking import walk
 
 # Functions that modify their arguments without a trailing underscore in their name.
-_CHANGING = frozenset({"all_reduce", "broadcast", "copyto", "delattr", "irecv", "recv", "setattr"})
+CHANGING = frozenset({"all_reduce", "broadcast", "copyto", "delattr", "irecv", "recv", "setattr"})
 # Expressions that always make a new object.
 _NEW_OBJECTS = (
     cst.BinaryOperation,
@@ -166,7 +166,7 @@ def _changed_by_call(call: cst.Call) -> Iterator[cst.BaseExpression]:
         yield from (argument.value for argument in call.args[:1])
     if "out" in keywords:
         yield keywords["out"]
-    if called in _CHANGING:
+    if called in CHANGING:
         yield from (argument.value for argument in call.args)
 
 

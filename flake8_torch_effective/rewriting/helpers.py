@@ -58,6 +58,11 @@ def _ends(block: cst.CSTNode | None) -> bool:
     return isinstance(last, cst.Return | cst.Raise | cst.While)
 
 
+def run_by(call: cst.Call, inference: Inference) -> Iterator[Function]:
+    """The functions of this file that a call runs."""
+    return _run(inference.value(call.func), 0)
+
+
 def _run(callee: Value, depth: int) -> Iterator[Function]:
     """The functions of this file that run when a value is called."""
     if isinstance(callee, Function):

@@ -26,6 +26,7 @@ from .writing.code import from_text, in_lines, parsed, written
 from .writing.effects import changes_in_place, changes_layout, is_in_place, keeps_input, keeps_result, takes_reals
 from .writing.module_names import ModuleNames
 from .writing.operands import Operands
+from .written_into import WrittenInto
 from .written_out import WrittenOut
 
 _SINGLE = frozenset({"float32", "float16", "bfloat16"})
@@ -79,6 +80,11 @@ class Rewriting:
     def confined(self) -> Confined:
         """Which results stay in their function."""
         return Confined(self.inference, self.surroundings, self.made_here)
+
+    @cached_property
+    def written_into(self) -> WrittenInto:
+        """Which results the module writes into."""
+        return WrittenInto(self.inference, self.surroundings)
 
     @cached_property
     def extremes(self) -> Extremes:

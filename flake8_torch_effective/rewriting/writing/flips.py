@@ -13,6 +13,7 @@ from ...inference.patterns.softmax import is_downward
 from ...inference.values import NONE, Number, Operation, Sequence, SequenceType, Tensor, Value
 from ..fix import Fix, Part, operand
 from ..writer import Rewriting
+from ..written_into import Use
 
 
 def axes(parts: Parts[Value], chosen: Parts[bool], of_result: bool = False) -> list[int]:
@@ -119,7 +120,12 @@ def fixed_slices(write: Rewriting, operation: Operation) -> Fix | None:
     template = slices_as_flip(operation, write.module.code_for_node)
     if template is None or isinstance(write.surroundings.parent(node), cst.AugAssign | cst.Del):
         return None
-    return write.expression(node, template, safe=raises(write, operation), x=operand(operation))
+    use = write.written_into.use(node)
+    if use is Use.WRITTEN or write.writes(
+        operation.result
+    ):  # what is written into the copy that `flip` makes is missing in the tensor
+        return None
+    return write.expression(node, template, safe=use is Use.READ and raises(write, operation), x=operand(operation))
 
 
 def raises(write: Rewriting, operation: Operation) -> bool:

@@ -47,10 +47,13 @@ class NegativeStep(Rule):
     because `flip` keeps those of its input. Unsafe for an index, too, unless torch made the tensor contiguous in the
     same function, or only sums or means of the result leave it. Unsafe for a slice in a file that may catch its error:
     with `try`, as the exception of a future or task, or where unknown code decorates a function in the file or is
-    passed one.
+    passed one; and for one whose result is converted to an array, stored in a collection or an object, or given to a
+    layer or to code of the file that may overwrite it.
 
-    None for an index that is not int64, where a bound is not a literal, or where an index may cover more than one dim.
-    None for an index that is not known to start at the end of the dim, since it may skip entries.
+    None for a slice whose result the file modifies in place, by any of its names or views, in functions of the file
+    that it is passed to or returned to, or as `out`, since `flip` copies. None for an index that is not int64, where a
+    bound is not a literal, or where an index may cover more than one dim. None for an index that is not known to start
+    at the end of the dim, since it may skip entries.
 
     An index is tentative, and so reported only with `--torch-tentative`, since `flip` gains little there; a slice
     raises. Nothing is reported if the value may be a list, such as `x[::-1]` on a parameter of `forward` that nothing

@@ -10,6 +10,7 @@ from ...inference.queries.strides import cannot_view, is_made_contiguous, order_
 from ...inference.values import Dim, Operation, Tensor
 from ...rewriting.fix import Edit, Fix
 from ...rewriting.writer import Rewriting
+from ...rewriting.written_into import Use
 from ..rule import Rule
 
 _RANKS = range(2, 7)
@@ -46,9 +47,11 @@ class ViewAfterTranspose(Rule):
 
     Unsafe in a file that may catch the error, and so use it as a test: with `try`, as the exception of a future or
     task, or where unknown code decorates a function in the file or is passed one. Unsafe, too, in a file that replaces
-    torch's operations.
+    torch's operations, and where the result is converted to an array, stored in a collection or an object, or given to
+    a layer or to code of the file that may overwrite it.
 
-    None where the result is modified in place, since a copy would not pass that on to the original tensor.
+    None where the file modifies the result in place, by any of its names or views, in functions of the file that it is
+    passed to or returned to, or as `out`, since a copy would not pass that on to the original tensor.
 
     The following are tentative, and so reported only with `--torch-tentative`. A tensor that is transposed in only one
     of the branches before the `view`, since that branch may be for another kind of device or for options that nobody
@@ -149,9 +152,13 @@ def fixed(write: Rewriting, operation: Operation) -> Fix | None:
     node = operation.node
     if as_reshape(node) is node or write.writes(operation.result):
         return None
+    use = write.written_into.use(node)
+    if use is Use.WRITTEN:
+        return None
     edit = Edit(node, lambda updated: as_reshape(updated.with_changes(lpar=[], rpar=[])), tuple(node.children))
     mentions = write.elsewhere.mentions
-    return Fix((edit,), safe=not (mentions.expects_errors or mentions.replaces_operations))
+    safe = use is Use.READ and not (mentions.expects_errors or mentions.replaces_operations)
+    return Fix((edit,), safe=safe)
 
 
 def as_reshape(node: cst.CSTNode) -> cst.CSTNode:

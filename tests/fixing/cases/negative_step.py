@@ -386,6 +386,39 @@ def f(x: torch.Tensor):
     x[::-1] += 1
     return x
 """,
+    "entries of the slice are written": """\
+import torch
+
+
+def f(steps):
+    x = torch.stack(steps)
+    back = x[::-1]
+    back[0] = 1.0
+    return x
+""",
+    "a part of the slice is added to": """\
+import torch
+
+
+def f(steps):
+    x = torch.stack(steps)
+    z = x[::-1][:2]
+    z += 1
+    return x
+""",
+    "a function of the file writes into the slice": """\
+import torch
+
+
+def fill(t):
+    t.fill_(3)
+
+
+def f(steps):
+    x = torch.stack(steps)
+    fill(x[::-1])
+    return x
+""",
     "an index that may leave entries out": """\
 import torch
 

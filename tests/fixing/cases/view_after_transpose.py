@@ -372,6 +372,28 @@ def f(x: torch.Tensor, y: torch.Tensor):
     flat += y
     return x
 """,
+    "a part of the view is written into": """\
+import torch
+
+
+def f(attn: torch.Tensor, n: int):
+    flat = attn.transpose(1, 2).view(2, n, 32)
+    head = flat[:, :, :8]
+    head.zero_()
+    return attn
+""",
+    "a function of the file writes into the view": """\
+import torch
+
+
+def fill(t):
+    t.fill_(3)
+
+
+def f(x: torch.Tensor):
+    fill(x.t().view(8))
+    return x
+""",
     "the method has a name of its own": """\
 import torch
 
