@@ -12,6 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from benchmarks.packages import parse
 from flake8_torch_effective.fixing import Fixed, fix
+from flake8_torch_effective.fixing.lines import steers_tools, without_steering
 from flake8_torch_effective.syntax.parsing import source_lines
 
 BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")
@@ -36,7 +37,10 @@ def damage(before: str, fixed: Fixed, unsafe: bool) -> Iterator[str]:
     except (SyntaxError, ValueError) as error:
         yield f"does not compile: {error}"
         return
-    gone, new = comments(before) - comments(fixed.source), comments(fixed.source) - comments(before)
+    old, left = comments(before), comments(fixed.source)
+    # What comments tell tools about a line goes with it.
+    gone, new = _ordinary(old) - _ordinary(left), _ordinary(left) - _ordinary(old)
+    new += Counter({text: count for text, count in (left - old).items() if steers_tools(text)})
     if gone or new:
         yield f"comments lost: {sorted(gone.elements())}, comments that were not there: {sorted(new.elements())}"
     yield from strayed(before, fixed.source)
@@ -61,6 +65,11 @@ def comments(source: str) -> Counter[str]:
     """The comments of a text and how often each occurs."""
     tokens = tokenize.generate_tokens(io.StringIO(source.removeprefix("\ufeff"), newline=None).readline)
     return Counter(token.string for token in tokens if token.type == tokenize.COMMENT)
+
+
+def _ordinary(found: Counter[str]) -> Counter[str]:
+    """Comments without what they tell tools about their lines."""
+    return Counter(rest for comment in found.elements() if (rest := without_steering(comment)))
 
 
 def strayed(before: str, after: str) -> Iterator[str]:

@@ -18,7 +18,7 @@ from ..rewriting.writing.code import ATOM, NAMED, binding, unparenthesized
 from ..syntax.parsing import source_lines
 from .imports import with_torch
 from .indentation import indented_like
-from .lines import in_one_piece, is_in_one_piece, means_what_it_says, steers_tools, tree_of
+from .lines import in_one_piece, is_in_one_piece, means_what_it_says, steers_tools, tree_of, without_steering
 
 _NEGATIVE = cst.UnaryOperation(cst.Minus(), cst.Name("x"))
 _BRACKETED = (cst.Arg, cst.BaseComp, cst.Dict, cst.FormattedStringExpression, cst.List, cst.Set, cst.SubscriptElement)
@@ -50,7 +50,7 @@ class Editing:
 
     @cached_property
     def _comments(self) -> Counter[str] | None:
-        """The comments that every edited text must keep."""
+        """The comments that every edited text must keep, but for what they tell tools about lines that go."""
         return comment_texts(self.source)
 
     def apply(self, fixes: Mapping[Finding, Fix], swept: Sequence[Edit]) -> tuple[list[Finding], str | None]:
@@ -107,28 +107,26 @@ class Editing:
         """The text with these fixes made; None where it would not parse, or not change."""
         fixes = list(fixes)
         for keep_parentheses in (False, True):
+            edits = [edit for fix in fixes for edit in fix.edits]
+            editor = Editor(edits, self.module, self.surroundings, keep_parentheses)
             try:
-                text = self._edited(fixes, keep_parentheses)
+                text = self._edited(editor, any(fix.needs_torch for fix in fixes))
             except Exception:  # one fix that cannot be made must not keep the others from being made
                 continue
             if text is None or not is_python(text):
                 continue
-            comments = comment_texts(text)
-            if comments is None or comments != self._comments:
+            if self._comments is None or comment_texts(text) != editor.comments_left(self._comments):
                 return None
             return None if text == self.source else text
         return None
 
-    def _edited(self, fixes: list[Fix], keep_parentheses: bool) -> str | None:
-        edits = [edit for fix in fixes for edit in fix.edits]
-        editor = Editor(edits, self.module, self.surroundings, keep_parentheses)
+    def _edited(self, editor: Editor, needs_torch: bool) -> str | None:
         results = [
             statement.visit(editor) if id(statement) in editor.around else statement for statement in self.module.body
         ]
         if editor.refused:
             return None
         self.dropped |= editor.dropped
-        needs_torch = any(fix.needs_torch for fix in fixes)
         if not self.is_whole:
             return None if needs_torch else self._spliced(results)
         body = [node for result in results for node in nodes_of_change(result)]
@@ -175,6 +173,8 @@ class Editor(cst.CSTTransformer):
         self.dropped: set[tuple[int, str]] = set()
         # Comments without a place, for the innermost statement around; and lines for the statement after a removed one.
         self.homeless: list[cst.Comment] = []
+        # Comments that went with their line, since they told tools about it, and what else they said.
+        self.gone: list[str] = []
         self.handed_on: dict[int, list[cst.EmptyLine]] = {}
         self.opening: set[int] = set()
         # The innermost statements around the edits, and whether one of them cannot be written.
@@ -196,12 +196,31 @@ class Editor(cst.CSTTransformer):
             self._note_names(original_node, nodes_of_change(result))
         if isinstance(original_node, cst.BaseStatement):
             kept = nodes_of_change(result)
-            if kept and any(steers_tools(comment.value) for comment in self.homeless):
+            if not kept:
+                self._drop_steering(updated_node)
+            elif any(steers_tools(comment.value) for comment in self.homeless):
                 self.refused = True  # above its line, the comment would silence another line or nothing
             if id(original_node) in self.closest and not all(map(means_what_it_says, kept)):
                 self.refused = True
             result = self._with_lines(original_node, updated_node, result)
         return result
+
+    def comments_left(self, comments: Counter[str]) -> Counter[str]:
+        """Which of some comments the edited code is to have."""
+        return comments - Counter(self.gone) + Counter(filter(None, map(without_steering, self.gone)))
+
+    def _drop_steering(self, removed: cst.CSTNode) -> None:
+        """Drop what the comments in the lines of a removed statement tell tools about them."""
+        alone = {id(comment) for comment in _comments(removed, alone=True)}
+        homeless, self.homeless = self.homeless, []
+        for comment in homeless:
+            if id(comment) in alone or not steers_tools(comment.value):
+                self.homeless.append(comment)
+                continue
+            self.gone.append(comment.value)
+            rest = without_steering(comment.value)
+            if rest:
+                self.homeless.append(comment.with_changes(value=rest))
 
     def _is_whole(self, node: cst.CSTNode) -> bool:
         """Whether an expression is the whole value of a statement or argument, where it needs no parentheses."""
@@ -329,13 +348,16 @@ def _stands_alone(old: cst.BaseExpression, new: cst.BaseExpression) -> bool:
     return not (_comments(old.lpar[0]) or _comments(old.rpar[0])) and is_in_one_piece(new)
 
 
-def _comments(node: cst.CSTNode) -> list[cst.Comment]:
+def _comments(node: cst.CSTNode, alone: bool = False) -> list[cst.Comment]:
+    """The comments of a node, in order; only those that have a line to themselves, if so asked."""
     found: list[cst.Comment] = []
     stack = [node]
     while stack:
         current = stack.pop()
         if type(current) is cst.Comment:
             found.append(current)
+        elif alone and type(current) is cst.TrailingWhitespace:
+            continue
         stack.extend(reversed(current.children))
     return found
 

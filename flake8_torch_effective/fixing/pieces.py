@@ -87,6 +87,7 @@ class Pieces:
 
     def _changed(self, piece: cst.CSTNode, editor: Editor) -> Change | None:
         first, last = self._places[piece]
+        editor.gone = []
         indents = self._indents[piece]
         old = "".join(self.lines[first:last])
         if old != self._code(piece, indents):
@@ -98,7 +99,9 @@ class Pieces:
             return None
         opening = "if True:\n" if indents else ""
         kept = comment_texts(opening + old)
-        if new == old or not is_python(opening + new) or kept is None or kept != comment_texts(opening + new):
+        if new == old or not is_python(opening + new) or kept is None:
+            return None
+        if comment_texts(opening + new) != editor.comments_left(kept):
             return None
         return Change(first, old, new)
 

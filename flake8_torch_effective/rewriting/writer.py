@@ -179,8 +179,6 @@ class Rewriting:
                 moved = self.operands.moved(found, node)
                 if moved is None or self._does_more(moved, (found,)):
                     return None
-                if _types_its_line(moved):
-                    return None
                 removed.append(moved)
 
         safe = safe and not (keeps_result(template) and self.elsewhere.may_change_result(whole or node))
@@ -419,9 +417,3 @@ def _is_literal(node: cst.CSTNode | None) -> bool:
     """Whether an expression is a number, perhaps with a minus sign."""
     number = node.expression if type(node) is cst.UnaryOperation and type(node.operator) is cst.Minus else node
     return type(number) is cst.Integer
-
-
-def _types_its_line(statement: cst.CSTNode) -> bool:
-    """Whether the comment behind a statement gives a type, which must not stand on a line of its own."""
-    comment = statement.trailing_whitespace.comment if type(statement) is cst.SimpleStatementLine else None
-    return comment is not None and comment.value.lstrip("# ").startswith("type:")

@@ -46,6 +46,9 @@ _BINDING: dict[type, int] = {
 # The longest part that is put on one line.
 _SHORT = 60
 
+# What ends in the dot of an attribute, unlike a number such as ``1.``.
+_NAME_AND_DOT = re.compile(r"(\b[^\W\d]\w*|[)\]}])\s*\.$")
+
 
 class Code(str):
     """An expression's text that adds parentheses to itself where its place in a format string needs them.
@@ -177,11 +180,12 @@ def in_line(code: str) -> str:
 
 
 def _join(gap: re.Match[str]) -> str:
-    """A line break as a space; as nothing in front of a subscript or the parentheses of a call."""
+    """A line break as a space; as nothing behind a dot, and in front of a subscript or the parentheses of a call."""
     word, before = gap[1], gap.string[: gap.start()].rstrip()[-1:]
     closed = word.isidentifier() and not iskeyword(word) if word else before in tuple(")]}")
     opens = gap[2] in "[(" and closed
-    return word if opens else f"{word} "
+    dotted = before == "." and not word and _NAME_AND_DOT.search(gap.string[: gap.start()])
+    return word if opens or dotted else f"{word} "
 
 
 def _opposite(node: cst.BaseExpression) -> cst.BaseExpression | None:

@@ -35,6 +35,10 @@ FIXES: dict[str, tuple[str, str]] = {
         "def f(net):\n    nn.init.xavier_normal(net.weight, gain=2.0)\n",
         "def f(net):\n    nn.init.xavier_normal_(net.weight, gain=2.0)\n",
     ),
+    "a name over several lines": _both(
+        "def f(w):\n    (\n        nn.\n        init.\n        normal(w)\n    )\n    return (1. +\n        w)\n",
+        "def f(w):\n    (\n        nn.init.normal_(w)\n    )\n    return (1. +\n        w)\n",
+    ),
     "upsample": _both(
         "def f(x):\n    return F.upsample(x, scale_factor=2)\n",
         "def f(x):\n    return F.interpolate(x, scale_factor=2)\n",
@@ -83,7 +87,14 @@ FIXES: dict[str, tuple[str, str]] = {
     ),
 }
 
-SAFE: set[str] = {"a function", "one in another", "initialisation", "upsample", "upsample nearest"}
+SAFE: set[str] = {
+    "a function",
+    "one in another",
+    "initialisation",
+    "a name over several lines",
+    "upsample",
+    "upsample nearest",
+}
 SAFE |= {"memory", "functorch"}
 
 LEFT: dict[str, str] = {
