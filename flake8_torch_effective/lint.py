@@ -22,6 +22,7 @@ from .inference.knowledge.releases import known_release, minor_release
 from .inference.knowledge.training import EventKind
 from .inference.values.circles import taken_apart
 from .printable import printable
+from .rewriting.comments import settled
 from .rewriting.file import File
 from .rewriting.fix import Fix
 from .rewriting.shown import code_written
@@ -281,7 +282,8 @@ def write_fixes(reports: Iterable[Report], rewriting: Rewriting) -> dict[Report,
 
 def _written(write: WriteFix | None, rewriting: Rewriting) -> Fix | None:
     try:
-        return None if write is None else write(rewriting)
+        fix = None if write is None else write(rewriting)
+        return None if fix is None else settled(fix, rewriting.inference, rewriting.surroundings)
     except Exception:  # a finding whose fix cannot be written is still reported
         return None
 

@@ -12,6 +12,7 @@ from itertools import dropwhile, takewhile
 import libcst as cst
 
 from ..finding import Finding
+from ..rewriting.comments import comments_of, home, lost_comments, with_comments
 from ..rewriting.fix import Changed, Edit, Fix
 from ..rewriting.surroundings import Surroundings, inside
 from ..rewriting.writing.code import ATOM, NAMED, binding, unparenthesized
@@ -173,6 +174,8 @@ class Editor(cst.CSTTransformer):
         self.dropped: set[tuple[int, str]] = set()
         # Comments without a place, for the innermost statement around; and lines for the statement after a removed one.
         self.homeless: list[cst.Comment] = []
+        # Comments for lines of their own above an element in brackets, by its ``id``.
+        self.above: dict[int, list[cst.Comment]] = {}
         # Comments that went with their line, since they told tools about it, and what else they said.
         self.gone: list[str] = []
         self.handed_on: dict[int, list[cst.EmptyLine]] = {}
@@ -186,13 +189,15 @@ class Editor(cst.CSTTransformer):
 
     def on_leave(self, original_node: cst.CSTNode, updated_node: cst.CSTNode) -> Changed:  # type: ignore[override]
         edit = self.edits.get(id(original_node))
+        if self.above:
+            updated_node = with_comments(original_node, updated_node, self.above)
         result: Changed = updated_node
         if edit is not None:
             result = edit.change(unparenthesized(updated_node))
             if isinstance(updated_node, cst.BaseExpression) and isinstance(result, cst.BaseExpression):
                 if not self._is_target(original_node):
                     result = self._fitted(updated_node, result, original_node)
-            self.homeless += _lost(updated_node, nodes_of_change(result))
+            self._move(lost_comments(updated_node, nodes_of_change(result)), original_node)
             self._note_names(original_node, nodes_of_change(result))
         if isinstance(original_node, cst.BaseStatement):
             kept = nodes_of_change(result)
@@ -209,9 +214,23 @@ class Editor(cst.CSTTransformer):
         """Which of some comments the edited code is to have."""
         return comments - Counter(self.gone) + Counter(filter(None, map(without_steering, self.gone)))
 
+    def _move(self, comments: Sequence[cst.Comment], node: cst.CSTNode) -> None:
+        """Find a place for the comments that the replacement of a node lacks."""
+        if not comments:
+            return
+        element = home(node, self.surroundings) if isinstance(node, cst.BaseExpression) else None
+        if (
+            element is None
+            or isinstance(element, cst.BaseStatement)
+            or any(steers_tools(one.value) for one in comments)
+        ):
+            self.homeless += comments
+        else:
+            self.above.setdefault(id(element), []).extend(comments)
+
     def _drop_steering(self, removed: cst.CSTNode) -> None:
         """Drop what the comments in the lines of a removed statement tell tools about them."""
-        alone = {id(comment) for comment in _comments(removed, alone=True)}
+        alone = {id(comment) for comment in comments_of(removed, alone=True)}
         homeless, self.homeless = self.homeless, []
         for comment in homeless:
             if id(comment) in alone or not steers_tools(comment.value):
@@ -345,32 +364,7 @@ def _lines_kept(old: cst.CSTNode, new: cst.CSTNode) -> int:
 
 def _stands_alone(old: cst.BaseExpression, new: cst.BaseExpression) -> bool:
     """Whether an expression can do without the parentheses of the one it replaces."""
-    return not (_comments(old.lpar[0]) or _comments(old.rpar[0])) and is_in_one_piece(new)
-
-
-def _comments(node: cst.CSTNode, alone: bool = False) -> list[cst.Comment]:
-    """The comments of a node, in order; only those that have a line to themselves, if so asked."""
-    found: list[cst.Comment] = []
-    stack = [node]
-    while stack:
-        current = stack.pop()
-        if type(current) is cst.Comment:
-            found.append(current)
-        elif alone and type(current) is cst.TrailingWhitespace:
-            continue
-        stack.extend(reversed(current.children))
-    return found
-
-
-def _lost(old: cst.CSTNode, new: Sequence[cst.CSTNode]) -> list[cst.Comment]:
-    """The comments of a node that its replacement lacks."""
-    kept = Counter(comment.value for node in new for comment in _comments(node))
-    lost: list[cst.Comment] = []
-    for comment in _comments(old):
-        kept[comment.value] -= 1
-        if kept[comment.value] < 0:
-            lost.append(comment)
-    return lost
+    return not (comments_of(old.lpar[0]) or comments_of(old.rpar[0])) and is_in_one_piece(new)
 
 
 def _same(one: cst.Comment | None, other: cst.Comment | None) -> bool:

@@ -28,7 +28,7 @@ def code_written(fix: Fix, module: cst.Module) -> str | None:
     if node is None:
         return None
     try:
-        made = node.visit(_Made(edits))
+        made = node.visit(Made(edits))
     except Exception:  # a finding whose fix cannot be made is still reported
         return None
     if not isinstance(made, cst.BaseExpression):
@@ -73,7 +73,7 @@ def names_of(code: cst.CSTNode) -> set[str]:
     return names
 
 
-class _Made(cst.CSTTransformer):
+class Made(cst.CSTTransformer):
     """Makes the edits inside an expression, innermost first."""
 
     def __init__(self, edits: Mapping[int, Edit]) -> None:

@@ -13,11 +13,9 @@ import libcst as cst
 import pytest
 
 from benchmarks.damage import comments
-from flake8_torch_effective import fixing, lint
+from flake8_torch_effective import fixing
 from flake8_torch_effective.finding import Finding
 from flake8_torch_effective.fixing import Fixed, Judge, editing, everything
-from flake8_torch_effective.fixing.editing import Editing
-from flake8_torch_effective.fixing.pieces import Pieces
 from flake8_torch_effective.inference.patterns.sigmoid import WithOne
 from flake8_torch_effective.rewriting.fix import Edit, Fix
 from flake8_torch_effective.rewriting.writer import Rewriting
@@ -597,66 +595,6 @@ BROKEN_LINES = {
 def test_one_statement_stays_one(name: str) -> None:
     before, after = BROKEN_LINES[name]
     assert fixed(function(before)) == function(after)
-
-
-@pytest.mark.parametrize(
-    "comment", ["# type: ignore", "# noqa: E501", "#noqa", "# pylint: disable=no-member", "# why  # noqa: E501"]
-)
-def test_a_comment_for_tools_stays_on_its_line(comment: str) -> None:
-    """Where the fix would put it above the statement, there is none."""
-    body = "return torch.log(\n    1 + x  {}\n)"
-    assert fix(function(body.format("# why"))).applied
-    source = function(body.format(comment))
-    assert fix(source).source == source
-
-
-DIRECTIVES = [
-    "# type: torch.Tensor",
-    "# type: ignore[no-any-return]",
-    "# noqa: E501",
-    "#noqa",
-    "# pylint: disable=no-member",
-    "# fmt: skip",
-    "# pyright: ignore[reportUnknownMemberType]",
-    "# pyre-ignore[16]: no stubs",
-    "## pragma: no cover",
-]
-
-
-@pytest.mark.parametrize("directive", DIRECTIVES)
-@pytest.mark.parametrize(
-    "body",
-    [
-        "p = torch.softmax(x, dim=1){}\nreturn torch.log(p)",
-        "p = 1 + x{}\nreturn torch.log(p)",
-        "p = torch.softmax({0}\n    x, dim=1{0}\n)\nreturn torch.log(p)",
-        "p = 1 + x{}\nif flag:\n    return torch.log(p)\nreturn y",
-    ],
-)
-def test_what_a_comment_tells_tools_goes_with_its_line(directive: str, body: str) -> None:
-    made = fix(function(body.format(f"  {directive}")))
-    assert made.applied
-    assert made.source == fix(function(body.format(""))).source
-    ast.parse(made.source, type_comments=True)
-    kept = fix(function(body.format(f"  # why  {directive}")))
-    assert kept.source == fix(function(body.format("  # why"))).source
-
-
-def test_what_a_line_of_its_own_tells_tools_stays() -> None:
-    """It may be about all lines below."""
-    before = "# pylint: disable=invalid-name\np = torch.softmax(x, dim=1)  # noqa\nreturn torch.log(p)  # noqa"
-    source = function(before)
-    assert fix(source).source == function("# pylint: disable=invalid-name\nreturn torch.log_softmax(x, dim=1)  # noqa")
-
-
-def test_edits_for_an_editor_drop_what_tools_are_told_too() -> None:
-    source = function("p = 1 + x * y  # why  # type: ignore\nreturn torch.log(p)")
-    examined = lint.examine(source)
-    assert examined.module is not None
-    [made] = [examined.fixes[finding] for finding in examined.findings]
-    [change, *_] = Pieces(Editing(source, examined.module)).changes(made) or []
-    assert "# why" in change.new
-    assert "type: ignore" not in change.new
 
 
 def test_a_statement_that_would_become_two_is_not_changed(monkeypatch: pytest.MonkeyPatch) -> None:

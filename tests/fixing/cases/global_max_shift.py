@@ -211,8 +211,8 @@ import torch.nn.functional as F
 
 
 def f(x: torch.Tensor, v: torch.Tensor):
-    # scores
     w = torch.exp(
+        # scores
         x - x.amax(dim=1, keepdim=True)  # against overflow
     )
     return (w * v).sum(dim=1) / w.sum(dim=1)

@@ -263,8 +263,8 @@ from torch import nn
 
 
 def f(x: torch.Tensor, y: torch.Tensor):
-    # metres
     return {
+        # metres
         "depth": x,
         "sum": (
             # both

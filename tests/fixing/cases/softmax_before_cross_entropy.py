@@ -307,9 +307,9 @@ from torch import nn
 
 
 def f(logits: torch.Tensor, labels: torch.Tensor, temperature: float):
-    # softer
     return F.cross_entropy(
         # the scores
+        # softer
         logits / temperature,
         labels,
     )
