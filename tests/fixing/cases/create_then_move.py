@@ -1,6 +1,54 @@
 """TEF409: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a comment in an item of a dict": (
+        """\
+import torch
+
+
+def start(x: torch.Tensor, n):
+    return {
+        "hidden": x,
+        "tokens": torch.zeros(n, 512).to(
+            x.device,  # TODO: drop once the dataset does this
+        ),
+    }
+""",
+        """\
+import torch
+
+
+def start(x: torch.Tensor, n):
+    return {
+        "hidden": x,
+        # TODO: drop once the dataset does this
+        "tokens": torch.zeros(n, 512, device=x.device),
+    }
+""",
+    ),
+    "a comment in the second item of a line": (
+        """\
+import torch
+
+
+def start(x: torch.Tensor, n):
+    return {
+        "hidden": x, "tokens": torch.zeros(n, 512).to(
+            x.device,  # TODO: drop once the dataset does this
+        ),
+    }
+""",
+        """\
+import torch
+
+
+def start(x: torch.Tensor, n):
+    # TODO: drop once the dataset does this
+    return {
+        "hidden": x, "tokens": torch.zeros(n, 512, device=x.device),
+    }
+""",
+    ),
     "a dtype that MPS has not": (
         """\
 import torch
@@ -319,6 +367,7 @@ def places(start: int, end: int, device: torch.device):
 
 SAFE: frozenset[str] = frozenset(
     {
+        "a comment in an item of a dict",
         "zeros",
         "an arange for CUDA",
         "data that is written there",

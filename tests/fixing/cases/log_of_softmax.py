@@ -1,6 +1,94 @@
 """TEF302: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a comment in an item of a list": (
+        """\
+import torch
+
+
+def terms(logits, first):
+    return [first, -torch.log(
+        torch.softmax(logits, 1)  # may underflow
+    ).mean()]
+""",
+        """\
+import torch
+
+
+def terms(logits, first):
+    # may underflow
+    return [first, -torch.log_softmax(logits, dim=1).mean()]
+""",
+    ),
+    "a comment in an item on its own line": (
+        """\
+import torch
+
+
+def terms(logits, first):
+    return [
+        first,
+        -torch.log(
+            torch.softmax(logits, 1)  # may underflow
+        ).mean(),
+    ]
+""",
+        """\
+import torch
+
+
+def terms(logits, first):
+    return [
+        first,
+        # may underflow
+        -torch.log_softmax(logits, dim=1).mean(),
+    ]
+""",
+    ),
+    "a comment in a default": (
+        """\
+import torch
+import torch.nn.functional as F
+
+X = torch.rand(3, 3)
+
+
+def main(loss=-torch.log(
+    F.softmax(X, 1)  # rows
+).mean()):
+    return loss
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+X = torch.rand(3, 3)
+
+
+# rows
+def main(loss=-torch.log_softmax(X, dim=1).mean()):
+    return loss
+""",
+    ),
+    "a type comment": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def loss(logits, labels):
+    p = F.softmax(logits, dim=1)  # type: torch.Tensor
+    return -torch.log(p).gather(1, labels[:, None]).mean()
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def loss(logits, labels):
+    return -torch.log_softmax(logits, dim=1).gather(1, labels[:, None]).mean()
+""",
+    ),
     "a loss that is scaled": (
         """\
 import torch
@@ -885,6 +973,8 @@ def f(x: torch.Tensor, **options):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
+    "a comment in an item on its own line",
+    "a type comment",
     "a loss that is scaled",
     "an attribute that is assigned",
     "a mean over the batch",

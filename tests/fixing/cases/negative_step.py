@@ -1,6 +1,50 @@
 """TEF110: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a comment in one of two items": (
+        """\
+import torch
+
+
+def latest_first(steps):
+    return steps, torch.cumsum(steps, 0)[
+        ::-1  # from the back
+    ]
+""",
+        """\
+import torch
+
+
+def latest_first(steps):
+    # from the back
+    return steps, torch.flip(torch.cumsum(steps, 0), dims=[0])
+""",
+    ),
+    "a comment in an argument on its own line": (
+        """\
+import torch
+
+
+def latest_first(steps):
+    return torch.dot(
+        steps,
+        torch.cumsum(steps, 0)[
+            ::-1  # from the back
+        ],
+    )
+""",
+        """\
+import torch
+
+
+def latest_first(steps):
+    return torch.dot(
+        steps,
+        # from the back
+        torch.flip(torch.cumsum(steps, 0), dims=[0]),
+    )
+""",
+    ),
     "what functions of torch made": (
         """\
 import torch
@@ -437,6 +481,7 @@ def f(x: torch.Tensor, out: torch.Tensor):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
+    "a comment in an argument on its own line",
     "the index of a contiguous tensor",
     "what functions of torch made",
     "a slice of what functions of torch made",

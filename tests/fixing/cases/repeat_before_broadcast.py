@@ -1,6 +1,37 @@
 """TEF105: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a comment in one term": (
+        """\
+import torch
+
+
+def spread(points: torch.Tensor):
+    batch, count, width = points.shape
+    center = points.mean(dim=1, keepdim=True)
+    loss = (
+        points.abs().mean()  # size
+        + (points - center.repeat(
+            1, count, 1  # each point
+        )).abs().mean()  # spread
+    )
+    return loss
+""",
+        """\
+import torch
+
+
+def spread(points: torch.Tensor):
+    batch, count, width = points.shape
+    center = points.mean(dim=1, keepdim=True)
+    # each point
+    loss = (
+        points.abs().mean()  # size
+        + (points - center).abs().mean()  # spread
+    )
+    return loss
+""",
+    ),
     "a vector may come, of which the copies make a matrix": (
         """\
 import torch

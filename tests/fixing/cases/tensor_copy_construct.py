@@ -1,6 +1,44 @@
 """TEF401: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a comment in an item of a list": (
+        """\
+import torch
+
+w = [1, torch.tensor(
+    torch.randn([3, 1]),  # a draw
+    requires_grad=True,
+)]
+""",
+        """\
+import torch
+
+# a draw
+w = [1, torch.randn([3, 1], requires_grad=True)]
+""",
+    ),
+    "a comment in an item on its own line": (
+        """\
+import torch
+
+w = [
+    1,
+    torch.tensor(
+        torch.randn([3, 1]),  # a draw
+        requires_grad=True,
+    ),
+]
+""",
+        """\
+import torch
+
+w = [
+    1,
+    # a draw
+    torch.randn([3, 1], requires_grad=True),
+]
+""",
+    ),
     "an array that stays on the CPU": (
         """\
 import torch
@@ -511,6 +549,7 @@ def f(x: torch.Tensor, y: torch.Tensor):
 }
 
 SAFE: set[str] = {
+    "a comment in an item on its own line",
     "in each other",
     "computed from random numbers",
     "a factory",
