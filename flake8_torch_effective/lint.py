@@ -283,7 +283,7 @@ def write_fixes(reports: Iterable[Report], rewriting: Rewriting) -> dict[Report,
 def _written(write: WriteFix | None, rewriting: Rewriting) -> Fix | None:
     try:
         fix = None if write is None else write(rewriting)
-        return None if fix is None else settled(fix, rewriting.inference, rewriting.surroundings)
+        return None if fix is None else settled(fix, rewriting)
     except Exception:  # a finding whose fix cannot be written is still reported
         return None
 

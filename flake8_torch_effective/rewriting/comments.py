@@ -9,10 +9,10 @@ from dataclasses import replace
 
 import libcst as cst
 
-from ..inference.interpreter.inference import Inference
 from .fix import Fix
 from .shown import Made
 from .surroundings import Surroundings, inside
+from .writer import Rewriting
 
 _ELEMENTS = (cst.Arg, cst.DictElement, cst.Element, cst.Param)
 _VALUED = (
@@ -96,6 +96,7 @@ def with_comments(old: cst.CSTNode, new: cst.CSTNode, above: Mapping[int, Sequen
     """
     for field in _LISTS.get(type(old), ()):
         elements = list(getattr(new, field))
+        assert len(elements) == len(getattr(old, field)), "no element was removed"
         commented = [index for index, one in enumerate(getattr(old, field)) if id(one) in above]
         for index in commented:
             comments = above[id(getattr(old, field)[index])]
@@ -110,16 +111,16 @@ def with_comments(old: cst.CSTNode, new: cst.CSTNode, above: Mapping[int, Sequen
     return new
 
 
-def settled(fix: Fix, inference: Inference, around: Surroundings) -> Fix:
+def settled(fix: Fix, rewriting: Rewriting) -> Fix:
     """A fix that is unsafe where it moves a comment to where it would be about something else."""
     nodes = [edit.node for edit in fix.edits if isinstance(edit.node, cst.BaseExpression)]
     if not fix.safe or not nodes:
         return fix
-    inference.complete(nodes)
+    rewriting.inference.complete(nodes)
     edits = {id(edit.node): edit for edit in fix.edits}
     inner = {id(part) for node in nodes for part in inside(node) if part is not node} if len(nodes) > 1 else set()
     for node in nodes:
-        if id(node) in inner or not comments_of(node) or home(node, around) is not None:
+        if id(node) in inner or not comments_of(node) or home(node, rewriting.surroundings) is not None:
             continue
         made = node.visit(Made(edits))
         if not isinstance(made, cst.CSTNode) or lost_comments(node, (made,)):
