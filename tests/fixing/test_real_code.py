@@ -72,6 +72,8 @@ def test_nothing_is_told_of_what_is_whole() -> None:
     ("old", "new", "told"),
     [
         ("# about f\n", "", "comments lost: ['# about f']"),
+        ("  # log", "  # log  # noqa", "comments that were not there: ['# log  # noqa']"),
+        ("# about f\n", "# about f\n# type: ignore\n", "comments that were not there: ['# type: ignore']"),
         ("  # log", "  # log  # log", "comments that were not there: ['# log  # log']"),
         ("[1,2]", "[1, 2]", "its statement is not"),
         ("if n == 0: return y", "if n == 0:\n        return y", "its statement is not"),
@@ -82,6 +84,13 @@ def test_nothing_is_told_of_what_is_whole() -> None:
 )
 def test_damage_is_told(old: str, new: str, told: str) -> None:
     assert told in " ".join(damaged(old, new))
+
+
+def test_what_a_removed_line_told_tools_is_no_loss() -> None:
+    before = PROGRAM.replace("return 2 + torch.log(1 + x)", "p = 1 + x  # sum  # noqa\n    return torch.log(p)")
+    made = fix(before, unsafe=True)
+    assert "# sum\n" in made.source
+    assert list(damage(before, made, True)) == []
 
 
 def test_a_change_without_a_fix_is_told() -> None:
