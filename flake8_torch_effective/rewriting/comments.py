@@ -96,7 +96,8 @@ def with_comments(old: cst.CSTNode, new: cst.CSTNode, above: Mapping[int, Sequen
     """
     for field in _LISTS.get(type(old), ()):
         elements = list(getattr(new, field))
-        assert len(elements) == len(getattr(old, field)), "no element was removed"
+        if len(elements) != len(getattr(old, field)):
+            continue  # then the comments are missing, and the fixes are not made together
         commented = [index for index, one in enumerate(getattr(old, field)) if id(one) in above]
         for index in commented:
             comments = above[id(getattr(old, field)[index])]

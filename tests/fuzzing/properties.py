@@ -16,10 +16,9 @@ from benchmarks.damage import compiled, damage
 from flake8_torch_effective import lint as linting
 from flake8_torch_effective.finding import Finding
 from flake8_torch_effective.fixing import Fixed, fix
-from flake8_torch_effective.fixing.editing import Editing
+from flake8_torch_effective.fixing.editing import Editing, Editor
 from flake8_torch_effective.inference.interpreter.interpreter import infer
 from flake8_torch_effective.lint import lint
-from flake8_torch_effective.rewriting.fix import Fix
 from flake8_torch_effective.rules import all_rules
 from flake8_torch_effective.rules.rule import MESSAGE_LIMIT, Rule
 from flake8_torch_effective.syntax.bare_nodes import Lacking
@@ -90,11 +89,11 @@ def nothing_swallowed() -> Iterator[list[str]]:
         write = named.pop("fix", None)
         reported(rule, node, **named, fix=None if write is None else telling(write))
 
-    def edited(editing: Editing, fixes: list[Fix], keep_parentheses: bool) -> str | None:
+    def edited(editing: Editing, editor: Editor, needs_torch: bool) -> str | None:
         try:
-            return making(editing, fixes, keep_parentheses)
+            return making(editing, editor, needs_torch)
         except cst.CSTValidationError:
-            if keep_parentheses:  # before, the parentheses were tried without, which may not do
+            if editor.keep_parentheses:  # before, the parentheses were tried without, which may not do
                 errors.append(traceback.format_exc())
             raise
         except Exception:
