@@ -9,6 +9,7 @@ from flake8_torch_effective.rules.drift.checkpoint_reentrant import CheckpointRe
 from flake8_torch_effective.rules.drift.deprecated_argument import DeprecatedArgument
 from flake8_torch_effective.rules.drift.non_public_name import NonPublicName
 from flake8_torch_effective.rules.drift.torchvision_drift import TorchvisionDrift
+from flake8_torch_effective.rules.drift.unknown_name import UnknownName
 
 RULES = (CheckpointReentrant, DeprecatedArgument, NonPublicName, TorchvisionDrift)
 VERBOSE = (
@@ -56,3 +57,23 @@ def test_a_public_name_of_a_recent_torch_is_sure_with_a_target_only(
 ) -> None:
     found = lint(DTENSOR + "\n\nKINDS = (DTensor,)\n", rules=RULES, target=target)
     assert [finding.tentative for finding in found] == [tentative]
+
+
+ATTENTION = "F.scaled_dot_product_attention(q, k, v)"
+HEAD = "import torch.nn.functional as F\n\n\ndef attend(q, k, v, fused, old, slow):\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "tentative"),
+    [
+        (f"    if fused:\n        x = {ATTENTION}\n    else:\n        x = slow(q, k, v)\n    return x\n", True),
+        (f"    if old:\n        y = x = slow(q)\n    elif fused:\n        x = {ATTENTION}\n    return x\n", True),
+        (f"    if fused:\n        return {ATTENTION}\n    else:\n        return slow(q, k, v)\n", True),
+        (f"    if fused:\n        x = {ATTENTION}\n    else:\n        y = slow(q, k, v)\n    return y\n", False),
+        (f"    x = q\n    if fused:\n        x = {ATTENTION}\n    return x\n", False),
+        (f"    if fused:\n        x = q\n    else:\n        x = k\n    return x + {ATTENTION}\n", False),
+    ],
+)
+def test_a_newer_name_beside_another_way_to_the_same_result_is_tentative(body: str, tentative: bool) -> None:
+    assert [finding.tentative for finding in lint(HEAD + body, rules=[UnknownName], target=(1, 13))] == [tentative]
+    assert lint(HEAD + body, rules=[UnknownName], target=(2, 0)) == []

@@ -5,6 +5,7 @@ import libcst as cst
 from ...inference.knowledge.near_names import OF_OTHER_DEVICES, TOLD_TODAY, Use, nearest, newer_in_other_capitals
 from ...inference.knowledge.releases import TENSOR, Life, Version, known_release, names
 from ...inference.knowledge.tensor_attributes import PROPERTIES
+from ...inference.queries.alternatives import has_alternative
 from ...inference.queries.name_uses import uses_of
 from ...inference.queries.torch_names import Absent, absent_names, asked_of_objects, options_for
 from ...rewriting.fix import Edit, Fix
@@ -36,6 +37,10 @@ class UnknownName(Rule):
     begin with an underscore; and a name that is close to none of torch's, under an option named after it, as
     `if config.use_ring_exchange:` before `torch.distributed.ring_exchange`: whoever sets it has built a torch with that
     name.
+
+    Tentative, and so reported only with `--torch-tentative`, is a name newer than the target on one side of an `if`
+    that has another way to the same result, as `if self.fused: x = F.scaled_dot_product_attention(q, k, v)` has with
+    `else: x = ...`: the condition may say what torch has.
 
     Why it is bad
     It raises `AttributeError` or `ImportError`, and not before that line runs: often at the end of the first epoch, or
@@ -106,6 +111,7 @@ class UnknownName(Rule):
                 words = f"it is a method of tensors: x.{absent.name}()"
             self.report(
                 absent.node,
+                tentative=self.comes_later(absent.life) and has_alternative(self.inference, absent.node),
                 name=f"{absent.module}.{absent.name}",
                 absent=self.absence(absent.life),
                 words=words,
