@@ -92,6 +92,7 @@ class Formula(Enum):
     CPU = auto()
     CROSS_ENTROPY = auto()
     DETACH = auto()
+    DIAG = auto()
     DISTANCE = auto()
     DIVIDE = auto()
     DOT = auto()

@@ -148,6 +148,7 @@ ROWS: Final = (
         saves=Saves.INPUT,
         sized_by_values=True,
         synchronises=True,
+        selects=True,
     ),
     indexed("take(input, index)", torch, tensor, shape=shapes.like_index, saves=Saves.INPUT),
     indexed(

@@ -70,7 +70,15 @@ ROWS: Final = (
     laid_out("rot90(input, k=1, dims=(0, 1))", torch, tensor, shape=shapes.same_rank, saves=Saves.NOTHING),
     laid_out("tril(input, diagonal=0)", torch, tensor, tensor_, contiguity=Contiguity.CONTIGUOUS, saves=Saves.NOTHING),
     laid_out("triu(input, diagonal=0)", torch, tensor, tensor_, contiguity=Contiguity.CONTIGUOUS, saves=Saves.NOTHING),
-    laid_out("diag(input, diagonal=0)", torch, tensor, shape=shapes.diag, keeps_sign=True, saves=Saves.NOTHING),
+    laid_out(
+        "diag(input, diagonal=0)",
+        torch,
+        tensor,
+        formula=Formula.DIAG,
+        shape=shapes.diag,
+        keeps_sign=True,
+        saves=Saves.NOTHING,
+    ),
     laid_out("diagflat(input, offset=0)", torch, tensor, shape=shapes.matrix, saves=Saves.NOTHING),
     laid_out(
         "diag_embed(input, offset=0, dim1=-2, dim2=-1)", torch, tensor, shape=shapes.one_more, saves=Saves.NOTHING

@@ -254,7 +254,7 @@ ROWS: Final = (
         degree=1,
         may_share=True,
     ),
-    view("diagonal(input, offset=0, dim1=0, dim2=1)", torch, tensor, shape=shapes.one_less),
+    view("diagonal(input, offset=0, dim1=0, dim2=1)", torch, tensor, shape=shapes.one_less, selects=True),
     view(
         "narrow(input, dim, start, length)",
         torch,
@@ -262,6 +262,7 @@ ROWS: Final = (
         formula=Formula.NARROW,
         shape=shapes.narrow,
         contiguity=Contiguity.KEEPS,
+        selects=True,
     ),
     view("unfold(input, dimension, size, step)", tensor, shape=shapes.one_more),
     view(

@@ -335,13 +335,18 @@ def under_guards(
                 inner = first
             elif is_epsilon(first):
                 inner = second
-        elif _guards(origin) or (selection and origin.signature.selects):
+        elif _guards(origin) or (selection and _picks(origin)):
             inner = origin.operand()
         if inner is None:
             break
         passed.append(origin)
         value = inner
     return None, passed
+
+
+def _picks(operation: Operation) -> bool:
+    """Whether a result is some entries of the operand: ``diag`` of a matrix, as that of a vector adds zeros."""
+    return operation.signature.selects or operation.formula is Formula.DIAG
 
 
 def keeps_finite(operation: Operation) -> bool:
@@ -360,7 +365,7 @@ def keeps_entries(operation: Operation) -> bool:
     [True, True, True, False]
     """
     signature = operation.signature
-    return signature.selects or signature.value_preserving or signature.formula is Formula.DETACH
+    return _picks(operation) or signature.value_preserving or signature.formula is Formula.DETACH
 
 
 def _guards(operation: Operation) -> bool:

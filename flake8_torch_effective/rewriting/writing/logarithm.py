@@ -7,6 +7,7 @@ from ...inference.knowledge.kinds import FLOAT
 from ...inference.knowledge.python_operations import PHI
 from ...inference.patterns.sigmoid import is_literal, is_one
 from ...inference.patterns.softmax import keeps_entries, keeps_finite
+from ...inference.queries.elements import least_rank
 from ...inference.values import Notation, Number, Operation, Tensor, Value
 from ..fix import Fix, Part
 from ..writer import Rewriting
@@ -33,7 +34,8 @@ def fixed_log(
     exact = not any(_is_guard(operation) for operation in gone)
     exact = exact and all(is_literal(one, name) for one in gone for name in one.operands if is_one(one.operand(name)))
     converted = any(operation.signature.family is Family.CONVERSION for operation in kept)
-    safe = safe and exact and not converted and write.hides_extremes(log.node)
+    of_vector = any(one.formula is Formula.DIAG and least_rank(one.operand()) < 2 for one in kept)  # it adds zeros
+    safe = safe and exact and not converted and not of_vector and write.hides_extremes(log.node)
     return write.beneath(log.node, kept, template, safe=safe, **parts)
 
 

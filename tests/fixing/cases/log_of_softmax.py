@@ -1,6 +1,40 @@
 """TEF302: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "the diagonal of a matrix": (
+        """\
+import torch
+
+
+def matched(a: torch.Tensor, b: torch.Tensor):
+    scores = (a @ b).reshape(4, 4)
+    return -torch.log(torch.softmax(scores, 1).diag()).mean()
+""",
+        """\
+import torch
+
+
+def matched(a: torch.Tensor, b: torch.Tensor):
+    scores = (a @ b).reshape(4, 4)
+    return -torch.log_softmax(scores, dim=1).diag().mean()
+""",
+    ),
+    "the diagonal of what may be a vector": (
+        """\
+import torch
+
+
+def matched(scores: torch.Tensor):
+    return -torch.log(torch.diag(torch.softmax(scores, -1)) + 1e-8).mean()
+""",
+        """\
+import torch
+
+
+def matched(scores: torch.Tensor):
+    return -torch.diag(torch.log_softmax(scores, dim=-1)).mean()
+""",
+    ),
     "a comment in an item of a list": (
         """\
 import torch
@@ -975,6 +1009,7 @@ def f(x: torch.Tensor, **options):
 SAFE: set[str] = {
     "a comment in an item on its own line",
     "a type comment",
+    "the diagonal of a matrix",
     "a loss that is scaled",
     "an attribute that is assigned",
     "a mean over the batch",

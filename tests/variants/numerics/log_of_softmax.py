@@ -16,6 +16,14 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "the scores of pairs that belong together": """\
+def matched(scores: torch.Tensor, mask: torch.Tensor, n: int):
+    p = torch.softmax(scores, 1)
+    a = -torch.log(p.diag() + 1e-8).mean()  # expect: TEF302
+    b = -p.diagonal().log().mean()  # expect: TEF302
+    c = -torch.log(torch.softmax(scores, 0).narrow(1, 0, n)).sum()  # expect: TEF302
+    return a + b + c - F.softmax(scores, -1).masked_select(mask).log().sum()  # expect: TEF302
+""",
     "the entry that was drawn, as a number": """\
 def sampled(logits: torch.Tensor):
     probs = F.softmax(logits, dim=0)
@@ -480,6 +488,10 @@ def divergence(new: torch.Tensor, old: torch.Tensor) -> torch.Tensor:
 }
 
 LEAVE: dict[str, str] = {
+    "the diagonal of a sum of exponents": """\
+def matched(scores: torch.Tensor):
+    return -torch.log_softmax(scores, 1).diag().mean(), torch.log(scores.diag() + 1e-8), scores.diagonal().log()
+""",
     "the entry that was drawn, of log_softmax": """\
 def sampled(logits: torch.Tensor):
     logs = F.log_softmax(logits, dim=0)
