@@ -22,6 +22,7 @@ _LOADING = "functions that load data"
 _DEPTH = 8
 _LOADS = re.compile(r"^(?:__getitem__|_*collate.*)$")
 # How names look that say where something runs, or that something else decides it.
+_ROOM = "names a device"
 _DEVICES = re.compile(r"^to$|cuda|device|gpu|Accelerat|Fabric|Lightning|Trainer|^mps$|^xpu$|default_tensor_type")
 # Libraries whose images, sounds and tables are on the CPU, as is what torch makes of them.
 _OF_HOST = frozenset("PIL cv2 imageio librosa matplotlib numpy pandas pydicom rasterio scipy skimage soundfile".split())
@@ -83,7 +84,7 @@ def is_of_unmoved_model(inference: Inference, value: Value, frame: cst.CSTNode |
     (True, False)
     """
     body = frame or inference.module
-    if body is None or inference.module is None or any(map(_DEVICES.search, all_names(inference.module))):
+    if body is None or _names_device(inference):
         return False
     calls = calls_in(body)
     made = [(call, inference.value(call)) for call in calls]
@@ -102,7 +103,17 @@ def works_on_host(inference: Inference) -> bool:
     module = inference.module
     if module is None or _OF_HOST.isdisjoint(imported_packages(module)):
         return False
-    return not any(map(_DEVICES.search, all_names(module)))
+    return not _names_device(inference)
+
+
+def _names_device(inference: Inference) -> bool:
+    """Whether a name in the file is one of a device, or there is no file to look at."""
+    found = inference.rooms.get(_ROOM)
+    if not isinstance(found, bool):
+        module = inference.module
+        found = module is None or any(map(_DEVICES.search, all_names(module)))
+        inference.rooms[_ROOM] = found
+    return found
 
 
 def draws(inference: Inference, frame: cst.CSTNode | None) -> bool:

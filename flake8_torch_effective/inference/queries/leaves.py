@@ -22,6 +22,7 @@ from .callers import calls_to, function_around, runs_of
 from .moves import move_of
 
 _ROOM = "frozen"
+_OFF_ROOM = "attributes that are set to False"
 _MAKES = frozenset({Family.FACTORY, Family.CONSTRUCTION, Family.RANDOM})
 _MAKERS = "makers of leaves"
 _WEIGHTS = "weights that require no grad"
@@ -439,3 +440,19 @@ def changes_no_gradient(inference: Inference, owner: Value, given: Number) -> bo
     if given.number is not True or _may_freeze_tensors(inference):
         return False
     return isinstance(owner, Module) or (isinstance(owner, Tensor) and (owner.parameter or owner.grad is True))
+
+
+def is_set_to_false(inference: Inference, target: cst.Attribute) -> bool:
+    """Whether the file sets an attribute, as it is written there, to False somewhere.
+
+    >>> p = program("x.flag = True", "x.flag = False", "y.flag = True")
+    >>> [is_set_to_false(p.inference, p.node(code)) for code in ("x.flag", "y.flag")]
+    [True, False]
+    """
+    found = inference.rooms.get(_OFF_ROOM)
+    if not isinstance(found, set):
+        assigns = [node for node in inference.nodes_of(cst.Assign) if type(node) is cst.Assign]
+        off = [node for node in assigns if type(node.value) is cst.Name and node.value.value == "False"]
+        targets = [one.target for node in off for one in node.targets]
+        found = inference.rooms[_OFF_ROOM] = {inference.code(one) for one in targets if type(one) is cst.Attribute}
+    return inference.code(target) in found

@@ -4,10 +4,10 @@ from functools import partial
 
 import libcst as cst
 
-from ...inference.knowledge.columns import Family, Formula
-from ...inference.knowledge.kinds import INT
+from ...inference.knowledge.columns import Formula
 from ...inference.patterns.softmax import through_layout
 from ...inference.queries.elements import least_rank
+from ...inference.queries.gathers import moved_index, picks_integers
 from ...inference.queries.hosted import is_made_on_cpu, loads_data
 from ...inference.queries.loops import changes_in, collected, index_loop, is_mask, iteration_slice
 from ...inference.queries.repetition import runs_once
@@ -148,36 +148,8 @@ class BatchGatherLoop(Rule):
         return None if origin is None else origin.nodes.get("input")
 
 
-def moved_index(chosen: Value) -> Tensor | None:
-    """What an index counts from: ``lengths[i]`` of ``lengths[i] - 1``, the last step of a sequence."""
-    origin = chosen.origin if isinstance(chosen, Tensor) else None
-    if origin is None or origin.formula not in (Formula.ADD, Formula.SUBTRACT):
-        return None
-    sides = (origin.operand(), origin.operand("other"))
-    tensors = [side for side in sides if isinstance(side, Tensor)]
-    return tensors[0] if len(tensors) == 1 and any(isinstance(side, Number) for side in sides) else None
-
-
 def words_for(indices: Value) -> str | None:
     """What to write for indices of several dims, or of perhaps several; None for one index for each row."""
     if least_rank(indices) > 1:
         return SEVERAL
     return None if isinstance(indices, Tensor) and indices.rank == 1 else UNSURE
-
-
-def picks_integers(chosen: Value, indices: Value) -> bool:
-    """Whether an index is known to hold integers, or to be an entry of a vector, and so to be no mask of a row."""
-    return (isinstance(indices, Tensor) and indices.rank == 1) or holds_integers(indices) or holds_integers(chosen)
-
-
-def holds_integers(index: Value, depth: int = 8) -> bool:
-    """Whether an index is of integers: known to be, or computed with some, since none can be of other numbers."""
-    if not isinstance(index, Tensor):
-        return isinstance(index, Number) and index.type == INT
-    origin = index.origin if depth else None
-    if index.category is not None or origin is None:
-        return index.category == INT
-    if origin.formula is Formula.SUBSCRIPT_WRITE:
-        return holds_integers(origin.operand(), depth - 1)
-    computed = origin.signature.family is Family.ARITHMETIC
-    return computed and any(holds_integers(operand, depth - 1) for operand in origin.operands.values())

@@ -8,10 +8,10 @@ from ...inference.events.program import program_of
 from ...inference.events.registry import calls_of
 from ...inference.interpreter.inference import module_row
 from ...inference.knowledge.columns import Container
-from ...inference.knowledge.kinds import BOOL
 from ...inference.queries.callers import function_around
+from ...inference.queries.repeats import is_once
 from ...inference.queries.trials import is_trial_at
-from ...inference.values import Class, Identity, Module, Number, Reference, Sequence, Unknown
+from ...inference.values import Class, Identity, Module, Reference, Sequence, Unknown
 from ...rewriting.file import File
 from ...rewriting.writing.repetition import one_each
 from ...syntax.naming import last_name
@@ -106,7 +106,7 @@ class SharedByMultiplication(Rule):
         if type(node.operator) is not cst.Multiply:
             return
         for listed, times in ((node.left, node.right), (node.right, node.left)):
-            if (type(listed) is cst.List or type(listed) is cst.Tuple) and not self.is_once(times):
+            if (type(listed) is cst.List or type(listed) is cst.Tuple) and not is_once(self.inference, times):
                 answers = {self.is_shared(node, element.value) for element in listed.elements}
                 if answers - {Answer.NO}:
                     self.report_product(node, listed, times, tentative=Answer.YES not in answers)
@@ -121,7 +121,7 @@ class SharedByMultiplication(Rule):
         """Whether what is multiplied is the name of a list that was written before, with a module made in it."""
         known = self.inference.value(listed) if type(listed) is cst.Name else None
         written = self.written.get(known.identity) if isinstance(known, Sequence) else None
-        if written is None or self.is_once(times):
+        if written is None or is_once(self.inference, times):
             return False
         return any(self.is_shared(node, element.value) is Answer.YES for element in written.elements)
 
@@ -147,25 +147,6 @@ class SharedByMultiplication(Rule):
             return False
         named = last_name(call.func)[:1].islower()  # the object of a class may keep it
         return named and is_trial_at(self.inference, function_around(self.inference, call), call)
-
-    def is_once(self, times: cst.BaseExpression) -> bool:
-        """Whether a list is certainly multiplied by less than two: ``use_norm * [nn.LayerNorm(n)]``."""
-        if type(times) is cst.IfExp:
-            return self.is_once(times.body) and self.is_once(times.orelse)
-        if type(times) is cst.BooleanOperation:  # what is false is not repeated either
-            return self.is_once(times.right) and (type(times.operator) is cst.And or self.is_once(times.left))
-        if type(times) is cst.Call and len(times.args) == 1 and self.is_int(times.func):
-            return self.is_once(times.args[0].value)
-        count = self.inference.value(times)
-        if isinstance(count, Number):
-            return count.type == BOOL or (count.number is not None and count.number < 2)
-        # Compared objects may make a tensor, but none that a list could be multiplied by.
-        return isinstance(times if count.origin is None else count.origin.node, cst.Comparison)
-
-    def is_int(self, callee: cst.BaseExpression) -> bool:
-        """Whether an expression is Python's ``int``."""
-        value = self.inference.value(callee)
-        return isinstance(value, Reference) and value.name == "builtins.int"
 
     def is_shared(self, node: cst.CSTNode, element: cst.BaseExpression) -> Answer:
         """Whether an element is a module with weights that is made there, or is multiplied into a Sequential."""

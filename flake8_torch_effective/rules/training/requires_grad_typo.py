@@ -7,10 +7,10 @@ import libcst as cst
 from ...inference.events.program import program_of
 from ...inference.events.registry import registry_of
 from ...inference.knowledge.tensor_attributes import PROPERTIES, Property, misspells_requires_grad
-from ...inference.queries.leaves import changes_no_gradient
+from ...inference.queries.leaves import changes_no_gradient, is_set_to_false
 from ...inference.values import Module, Number, Tensor, Unknown
 from ...rewriting.file import File
-from ...rewriting.fix import Edit, Fix
+from ...rewriting.writing.grad_flag import corrected
 from ...syntax.naming import last_name
 from ...syntax.walking import walk
 from ..rule import Rule
@@ -106,7 +106,7 @@ class RequiresGradTypo(Rule):
         by_method = not isinstance(owner, Tensor)
         words = (self.of_modules if module else self.of_either)[settable] if by_method else None
         vain = isinstance(given, Number) and changes_no_gradient(self.inference, owner, given)
-        undoes = isinstance(given, Number) and given.number is True and self.inference.code(target) in self.switched_off
+        undoes = isinstance(given, Number) and given.number is True and is_set_to_false(self.inference, target)
         self.report(
             node,
             tentative=vain and not undoes,
@@ -114,15 +114,6 @@ class RequiresGradTypo(Rule):
             words=words,
             fix=(lambda write: corrected(node, target, owner)) if settable or not by_method else None,
         )
-
-    @cached_property
-    def switched_off(self) -> set[str]:
-        """The attributes, as the file writes them, that it sets to ``False`` somewhere."""
-        assigns = (node for node in self.inference.nodes_of(cst.Assign) if type(node) is cst.Assign)
-        off = (node for node in assigns if type(node.value) is cst.Name and node.value.value == "False")
-        return {
-            self.inference.code(one.target) for node in off for one in node.targets if type(one.target) is cst.Attribute
-        }
 
     @cached_property
     def called(self) -> set[str]:
@@ -178,24 +169,3 @@ def declares(cls: cst.ClassDef, name: str) -> bool:
 def is_receiver(node: cst.BaseExpression) -> bool:
     """Whether an expression is ``self``."""
     return type(node) is cst.Name and node.value in ("self", "cls")
-
-
-def corrected(node: cst.Assign, target: cst.Attribute, owner: object) -> Fix | None:
-    """The fix that sets what autograd reads, by the method where the object may be a module."""
-    if len(node.targets) != 1 or (isinstance(owner, Tensor) and owner.grad and not owner.leaf):
-        return None
-    if isinstance(owner, Tensor):
-        return Fix((Edit(target, lambda made: renamed(made, "requires_grad"), (target.value,)),), safe=False)
-
-    def change(made: cst.CSTNode) -> cst.CSTNode:
-        assign = cst.ensure_type(made, cst.Assign)
-        called = renamed(assign.targets[0].target, "requires_grad_")
-        return cst.Expr(cst.Call(called, [cst.Arg(assign.value)]), semicolon=assign.semicolon)
-
-    return Fix((Edit(node, change, (target.value, node.value)),), safe=False)
-
-
-def renamed(node: cst.CSTNode, name: str) -> cst.Attribute:
-    """An attribute with another name."""
-    attribute = cst.ensure_type(node, cst.Attribute)
-    return attribute.with_changes(attr=attribute.attr.with_changes(value=name))
