@@ -16,21 +16,18 @@ parse     `libcst.parse_module` and all stages once more, for files that need th
 
 from __future__ import annotations
 
-import argparse
 import ast
 import functools
 import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
-from pathlib import Path
 from typing import Any, Final
 from unittest import mock
 
 import libcst
 
-from benchmarks.packages import benchmark_parser, default_cache
 from benchmarks.speed import timed
-from benchmarks.unchanged import PACKAGES, sample
+from benchmarks.unchanged import PACKAGES, sample, sampling_parser
 from flake8_torch_effective import lint as linting
 from flake8_torch_effective.rules import all_rules
 
@@ -92,18 +89,9 @@ def table_of(total: Mapping[str, Mapping[str, float]]) -> str:
     return "\n".join(lines)
 
 
-def _arguments() -> argparse.Namespace:
-    parser = benchmark_parser("stages", __doc__)
-    parser.add_argument("--files", type=int, default=60, help="files of each package (default: %(default)s)")
-    parser.add_argument("--repeat", type=int, default=3, help="repetitions (default: %(default)s)")
-    parser.add_argument("--cache", type=Path, default=default_cache(), help="where downloads stay")
-    parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table as Markdown")
-    return parser.parse_args()
-
-
 def main() -> int:
     """Measure, print the table, and write it where requested."""
-    arguments = _arguments()
+    arguments = sampling_parser("stages", __doc__).parse_args()
     arguments.cache.mkdir(parents=True, exist_ok=True)
     linting.lint("import torch\n")  # imports LibCST and the rules
     total = {}

@@ -177,13 +177,19 @@ def draw(rows: Sequence[Row], file: Path) -> None:
     file.write_text(chart.adaptive, encoding="utf-8")
 
 
-def _arguments() -> argparse.Namespace:
-    parser = benchmark_parser("unchanged", __doc__)
+def sampling_parser(name: str, documentation: str | None) -> argparse.ArgumentParser:
+    """The command line of a benchmark over a sample of each package; the arguments are those of `benchmark_parser`."""
+    parser = benchmark_parser(name, documentation)
     parser.add_argument("--files", type=int, default=60, help="files of each package (default: %(default)s)")
     parser.add_argument("--repeat", type=int, default=3, help="repetitions (default: %(default)s)")
     parser.add_argument("--cache", type=Path, default=default_cache(), help="where downloads stay")
-    parser.add_argument("--chart", type=Path, metavar="FILE", help="draw the ratios as SVG")
     parser.add_argument("--markdown", type=Path, metavar="FILE", help="write the table as Markdown")
+    return parser
+
+
+def _arguments() -> argparse.Namespace:
+    parser = sampling_parser("unchanged", __doc__)
+    parser.add_argument("--chart", type=Path, metavar="FILE", help="draw the ratios as SVG")
     return parser.parse_args()
 
 

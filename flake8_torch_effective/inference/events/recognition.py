@@ -565,8 +565,8 @@ def subject_is_guess(subject: Subject | None) -> bool:
     return subject is None or subject.by_name
 
 
-def argument_of(node: cst.Call, name: str, position: int) -> cst.BaseExpression | None:
-    """The argument for a parameter, by keyword or by position."""
+def argument_of(node: cst.Call, name: str, position: int | None) -> cst.BaseExpression | None:
+    """The argument for a parameter, by keyword or by position; None for one that has a keyword only."""
     place = 0
     for argument in node.args:
         if argument.keyword is not None:

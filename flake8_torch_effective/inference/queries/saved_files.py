@@ -22,8 +22,6 @@ from .pickled import is_loaded_module, saved_module
 _ROOM = "saved and loaded files"
 _SHOWN = "what is said to be a module"
 _STATE = "state_dict"
-# A keyword that has no place among the arguments.
-_NO_PLACE = 99
 
 
 @dataclass
@@ -168,7 +166,7 @@ def _look(inference: Inference) -> _Files:
             found.loads.setdefault(text, []).append(event.node)
             if _names_file(place):
                 found.named.setdefault(text, []).append(event.node)
-                if _is_false(argument_of(event.node, "weights_only", _NO_PLACE)):
+                if _is_false(argument_of(event.node, "weights_only", None)):
                     found.trusted.add(text)
             if text in texts or not names.isdisjoint(all_names(place)):
                 found.of_modules.add(id(event.node))

@@ -15,8 +15,6 @@ from .places import Place, is_left_early, none_name, places_of
 
 # What an argument is by default that asks for nothing.
 _OFF = ("False", "None")
-# The place of an argument that is given by its name only.
-_NOWHERE = 1000
 
 
 def is_unset(inference: Inference, operation: Operation) -> bool:
@@ -40,7 +38,7 @@ def is_unset(inference: Inference, operation: Operation) -> bool:
     own = 0 if function.cls is None or "staticmethod" in function.decorators else 1
     for index, row in enumerate((*frame.params.params, *frame.params.kwonly_params)):
         if row.name.value in needed and last_name(row.default) in _OFF:
-            at = index - own if index < len(frame.params.params) else _NOWHERE
+            at = index - own if index < len(frame.params.params) else None
             if not _is_given(inference, function, row.name.value, at):
                 return True
     return False
@@ -87,10 +85,10 @@ def is_another_mode(inference: Inference, operation: Operation) -> bool:
         if name is None or text is None or name not in rows:
             continue
         index, row = rows[name]
-        at = index - own if index < len(frame.params.params) else _NOWHERE
+        at = index - own if index < len(frame.params.params) else None
         calls = runs_of(inference, function)
         given = [row.default, *(argument_of(call, name, at) for call in calls)]
-        given += [argument_of(call, name, _NOWHERE) for call in calls_of(program_of(inference))]
+        given += [argument_of(call, name, None) for call in calls_of(program_of(inference))]
         starred = any(argument.star for call in calls for argument in call.args)
         if not starred and all(value is None or _text(value) not in (None, text) for value in given):
             return True
@@ -128,11 +126,11 @@ def _needed(test: cst.BaseExpression, holds: bool) -> set[str]:
     return {test.value} if holds and type(test) is cst.Name else set()
 
 
-def _is_given(inference: Inference, function: Function, name: str, at: int) -> bool:
+def _is_given(inference: Inference, function: Function, name: str, at: int | None) -> bool:
     """Whether a call of a function, or any by this keyword, gives an argument something else than False or None."""
     calls = runs_of(inference, function)
     if any(argument.star for call in calls for argument in call.args):
         return True
     given = [argument_of(call, name, at) for call in calls]
-    given += [argument_of(call, name, _NOWHERE) for call in calls_of(program_of(inference))]
+    given += [argument_of(call, name, None) for call in calls_of(program_of(inference))]
     return any(one is not None and last_name(one) not in _OFF for one in given)

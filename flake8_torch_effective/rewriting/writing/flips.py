@@ -121,9 +121,8 @@ def fixed_slices(write: Rewriting, operation: Operation) -> Fix | None:
     if template is None or isinstance(write.surroundings.parent(node), cst.AugAssign | cst.Del):
         return None
     use = write.written_into.use(node)
-    if use is Use.WRITTEN or write.writes(
-        operation.result
-    ):  # what is written into the copy that `flip` makes is missing in the tensor
+    # What is written into the copy that `flip` makes is missing in the tensor.
+    if use is Use.WRITTEN or write.writes(operation.result):
         return None
     return write.expression(node, template, safe=use is Use.READ and raises(write, operation), x=operand(operation))
 

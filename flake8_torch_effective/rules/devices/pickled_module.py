@@ -11,9 +11,6 @@ from ...inference.queries.trials import is_trial_at
 from ...inference.values import Sequence
 from ..rule import Rule
 
-# A keyword that has no place among the arguments.
-_NO_PLACE = 99
-
 
 class PickledModule(Rule):
     """Model that is saved as a pickled object.
@@ -104,7 +101,7 @@ class PickledModule(Rule):
         """Report what the same function loads again at once, or another one as a module: the file is to hold one."""
         if argument_of(call, "pickle_module", 2) is not None:
             return
-        if any(argument_of(load, "weights_only", _NO_PLACE) is None for load in loads):
+        if any(argument_of(load, "weights_only", None) is None for load in loads):
             self.report(call, model=named, message=self.round_trip, tentative=unsure)
 
     def _is_decision(self, event: Event, call: cst.Call) -> bool:
