@@ -42,6 +42,7 @@ from ..values import (
     last_of,
     limits,
     listed,
+    may_be,
     may_be_anything,
     may_be_none,
     merged,
@@ -74,6 +75,7 @@ _SPECIAL = {
 # What torch compares with each element of a tensor; what is known to be no such thing, and equal to no tensor.
 _ELEMENTWISE = (Tensor, Number, Array, Unknown, Batch)
 _NO_TENSORS = (Function, Class, Module, Text, Dtype, Device)
+_NO_ELEMENTS = (Sequence, *_NO_TENSORS)
 
 
 class Operators:
@@ -268,7 +270,7 @@ class Operators:
         result = self.operator(word, left, right, node, left_node, right_node)
         certain = all(isinstance(side, _ELEMENTWISE) and not may_be_none(side) for side in sides)
         unknown = [side for side in sides if isinstance(side, Unknown)]
-        if certain and not any(map(may_be_anything, unknown)):
+        if certain and not any(may_be_anything(side) or may_be(side, _NO_ELEMENTS) for side in unknown):
             return result
         return Unknown(Operation(PHI, node, {"0": Number("bool"), "1": Unknown(result.origin)}))
 

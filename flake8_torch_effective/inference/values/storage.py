@@ -123,8 +123,8 @@ def may_be_anything(value: Value) -> bool:
     return False
 
 
-def may_be(value: Value, kind: type[Value], depth: int = _NESTED) -> bool:
-    """Whether a value that is not known is of a kind on one of the paths that meet in it."""
+def may_be(value: Value, kind: type[Value] | tuple[type[Value], ...], depth: int = _NESTED) -> bool:
+    """Whether a value that is not known is of a kind, or of one of several, on one of the paths that meet in it."""
     queue = [value]
     for current in queue:
         if isinstance(current, kind):

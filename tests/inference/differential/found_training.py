@@ -556,4 +556,12 @@ m.x = torch.tensor(1)
 n.x
 n.x = torch.rand(2, 3)
 m.x
+
+### a tensor compared with what may be a tuple
+def helper2(a, *b):
+    c, d = a
+    for c in a:
+        a = a == d
+        c, d, b = d, b, c
+y = helper2(torch.rand(2, 2), torch)
 """)
