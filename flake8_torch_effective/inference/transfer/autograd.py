@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from ..knowledge.columns import Family, Formula
-from ..knowledge.kinds import is_integral
+from ..knowledge.kinds import FLOAT, is_integral
 from ..values import Number, Operation, Sequence, Tensor, Unknown, Value
 from . import dtypes
 
@@ -38,7 +38,9 @@ def _graph_in(op: Operation, dtype: str | None, enabled: bool) -> tuple[bool | N
     elif signature.nograd:
         source = op.operand()
         kept = in_place and not enabled and not (isinstance(source, Tensor) and source.grad is False)
-        return None if kept else False, False  # in inference mode detach_ leaves a tensor as it is
+        return None if kept or _may_be_filled(
+            op
+        ) else False, False  # in inference mode detach_ leaves a tensor as it is
     elif not enabled:
         kept = family is Family.VIEW or family is Family.CONVERSION or signature.may_share
         kept = kept or formula is Formula.SELECT
@@ -50,7 +52,7 @@ def _graph_in(op: Operation, dtype: str | None, enabled: bool) -> tuple[bool | N
         return None if any(isinstance(one, Tensor) and one.grad is not False for one in flows) else False, False
     if dtype is not None and is_integral(dtype):
         filled = in_place and any(one.grad is not False for one in op.tensors())  # torch lets fill_ give them a graph
-        return None if filled else False, False
+        return None if filled or _may_be_filled(op) else False, False
     certain = True
     for name, value in op.operands.items():
         kind = type(value)
@@ -64,6 +66,14 @@ def _graph_in(op: Operation, dtype: str | None, enabled: bool) -> tuple[bool | N
             elif kind is Unknown or (kind is Sequence and not isinstance(part, Number)):
                 certain = False
     return (False, False) if certain else (None, False)
+
+
+def _may_be_filled(op: Operation) -> bool:
+    """Whether a conversion to integers may give its source itself, integers which ``fill_`` has given a graph."""
+    if op.signature.family is not Family.CONVERSION:
+        return False
+    source = op.operand()
+    return not isinstance(source, Tensor) or (source.grad is not False and source.category != FLOAT)
 
 
 def grad_of_view(tensor: Tensor, op: Operation) -> bool | None:

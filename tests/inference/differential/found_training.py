@@ -564,4 +564,13 @@ def helper2(a, *b):
         a = a == d
         c, d, b = d, b, c
 y = helper2(torch.rand(2, 2), torch)
+
+### a conversion that gives integers with a graph
+def helper1(a=torch):
+    b, c = a, a
+    return b.long()
+x = torch.ones(2, 3, dtype=torch.int64) + 3
+for y in x:
+    helper1(x)
+    x[0] = torch.rand(3, requires_grad=True).sum()
 """)
