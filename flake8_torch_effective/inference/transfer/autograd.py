@@ -38,9 +38,8 @@ def _graph_in(op: Operation, dtype: str | None, enabled: bool) -> tuple[bool | N
     elif signature.nograd:
         source = op.operand()
         kept = in_place and not enabled and not (isinstance(source, Tensor) and source.grad is False)
-        return None if kept or _may_be_filled(
-            op
-        ) else False, False  # in inference mode detach_ leaves a tensor as it is
+        kept = kept or _may_be_filled(op)
+        return None if kept else False, False  # in inference mode detach_ leaves a tensor as it is
     elif not enabled:
         kept = family is Family.VIEW or family is Family.CONVERSION or signature.may_share
         kept = kept or formula is Formula.SELECT

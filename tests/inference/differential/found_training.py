@@ -567,10 +567,12 @@ y = helper2(torch.rand(2, 2), torch)
 
 ### a conversion that gives integers with a graph
 def helper1(a=torch):
-    b, c = a, a
+    b, c, d = a, a, a
     return b.long()
-x = torch.ones(2, 3, dtype=torch.int64) + 3
-for y in x:
+q = torch.ones(2, 3, dtype=torch.int64)
+x = q + 3
+for y in q:
     helper1(x)
-    x[0] = torch.rand(3, requires_grad=True).sum()
+    r = torch.rand(3, requires_grad=True)
+    x[0] = r.sum()
 """)
