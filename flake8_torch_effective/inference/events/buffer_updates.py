@@ -38,7 +38,7 @@ class BufferUpdate:
     """A statement or call, ``node``, that gives the buffer ``name`` a new value out of ``batch``, which has a graph.
 
     ``sure`` where a layer computed it, or where it is scaled, as in a moving average: a mere count often has none.  Not
-    where all that the module gives is a comparison.
+    where the module gives nothing, or a comparison.
 
     >>> BufferUpdate("mean", loop.node, expression("x.mean(0)"), sure=True).name
     'mean'
@@ -137,7 +137,7 @@ def _buffers(registry: Registry) -> set[str]:
 
 
 def _keeps_no_graph(inference: Inference, registry: Registry) -> bool:
-    """Whether a module gives nothing but a comparison, as a neuron that fires: nobody trains through it."""
+    """Whether a module gives nothing, or a comparison, as a neuron that fires: nobody trains through it."""
     forward = registry.cls.functions.get("forward")
     if forward is None:
         return False
@@ -148,7 +148,7 @@ def _keeps_no_graph(inference: Inference, registry: Registry) -> bool:
         returned.append(node.value)
 
     walk(forward.node, {cst.Return: [look]})
-    return bool(returned) and all(one is not None and _is_compared(inference.value(one)) for one in returned)
+    return all(one is None or _is_compared(inference.value(one)) for one in returned)
 
 
 def _is_compared(value: Value, depth: int = _DEPTH) -> bool:

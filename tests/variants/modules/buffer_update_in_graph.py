@@ -82,6 +82,12 @@ class Queue(Base):
             self.key_cache[at : at + len(keys)] = keys  # expect: TEF609?
         return keys @ self.key_cache.T
 """,
+    "a module that returns nothing": """\
+class Population(Base):
+    def forward(self, x: Tensor) -> None:
+        self.mean += 0.1 * (x - self.mean)  # expect: TEF609?
+        self.fired = self.mean > 1
+""",
     "a neuron that fires, and one that gives its voltage, too": Whole("""\
 import torch
 from torch import nn
