@@ -341,6 +341,11 @@ def join_environments(a: Environment, b: Environment, node: cst.CSTNode, kept: s
     return joined
 
 
+def forgotten_paths(before: Environment, after: Environment) -> list[str]:
+    """The paths, such as ``xs[0]``, of which nothing is known any more: the list was changed in between, say."""
+    return [name for name in before.keys() - after.keys() if _is_path(name)]
+
+
 def unbound(env: Environment, other: Environment) -> Iterable[str]:
     """The names that only the other environment binds."""
     return (name for name in other.keys() - env.keys() if not _is_path(name))

@@ -42,7 +42,7 @@ from ..values import (
     widen_storages,
     widened,
 )
-from .frame import GRAD_MODE, Environment, changes, join_environments, unbound
+from .frame import GRAD_MODE, Environment, changes, forgotten_paths, join_environments, unbound
 from .inference import LoopFacts
 
 if TYPE_CHECKING:
@@ -185,7 +185,8 @@ class Loops:
             end, exits = iteration()
             handed: list[HandedOn] = []
             changed = {} if end is None else self.uncovered(before, start, carried, end)
-            again = interpreter.gradients.known != gradients
+            forgotten = () if end is None else forgotten_paths(start, end)
+            again = interpreter.gradients.known != gradients or bool(forgotten)
             if end is not None and interpreter.changes.count != changed_in_place and not changed:
                 handed = handed_on(carried, end)
                 if meetings and interpreter.changes.count != changes_in_place:
@@ -194,6 +195,9 @@ class Loops:
             if not (changed or again) or rounds > _ENOUGH:
                 break
             rounds += 1
+            for name in forgotten:
+                del start[name]
+                carried.pop(name, None)
             for name, value in changed.items():
                 head = self.next_head(before, start, carried, name, value, node, rounds)
                 start[name] = carried[name] = head

@@ -10,7 +10,7 @@ from ..knowledge.columns import Family, Formula, Signature
 from ..knowledge.signatures import TABLE
 from ..knowledge.tensor_attributes import PROPERTIES, Property
 from ..knowledge.training import GRADIENT_NAMES
-from ..values import Module, Number, Tensor, Value
+from ..values import Module, Number, Tensor, Unknown, Value
 
 _FLOWS = (cst.Assign, cst.AugAssign, cst.NamedExpr, cst.AnnAssign, cst.Return, cst.Yield, cst.For, cst.Call)
 # What makes a tensor into a number that is reported, or has no graph.
@@ -103,7 +103,14 @@ class _Flow:
                 return True
             if len(self.names) == known:
                 break
-        return any(self.carries(value) for value in out)
+        return any(self.carries(value) or self.is_made_of_output(value) for value in out)
+
+    def is_made_of_output(self, node: cst.CSTNode) -> bool:
+        """Whether an unknown method gets an output: what it makes of it, a loss say, may have its graph."""
+        if type(node) is not cst.Call or type(node.func) is not cst.Attribute:
+            return False
+        unknown = isinstance(self.inference.value(node.func), Unknown)
+        return unknown and any(self.carries(argument.value) for argument in node.args)
 
     def binds(self, target: cst.CSTNode) -> bool:
         """Note the names in a target; whether one of them is an attribute of something."""

@@ -575,4 +575,19 @@ for y in q:
     helper1(x)
     r = torch.rand(3, requires_grad=True)
     x[0] = r.sum()
+
+### items known by their places, and a loop that takes them out
+p = torch.rand(1)
+x = torch.rand(2, 3, 4)
+xs = [p, x, p]
+xs[0] = x
+for q in [*xs]:
+    xs[0]
+    xs.pop(0)
+d = {"a": x}
+d["a"] = p
+while d:
+    d["a"]
+    d.update(a=x)
+    d.pop("a") if d["a"].dim() == 1 else d.clear()
 """)
