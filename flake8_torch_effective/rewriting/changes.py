@@ -7,11 +7,12 @@ from collections.abc import Callable, Iterator, Mapping, Set
 import libcst as cst
 
 from ..syntax.naming import called_name
+from ..syntax.operators import gives_operand
 from ..syntax.walking import walk
 
 # Functions that modify their arguments without a trailing underscore in their name.
 CHANGING = frozenset({"all_reduce", "broadcast", "copyto", "delattr", "irecv", "recv", "setattr"})
-# Expressions that always make a new object.
+# Expressions that make a new object, but for `+x`.
 _NEW_OBJECTS = (
     cst.BinaryOperation,
     cst.UnaryOperation,
@@ -108,9 +109,11 @@ class Changes:
         stack: list[cst.CSTNode] = [value]
         while stack:
             node = stack.pop()
-            if type(node) in _NEW_OBJECTS or (type(node) is cst.Call and self._makes_new(node)):
+            if type(node) is cst.UnaryOperation and gives_operand(node):
+                stack.append(node.expression)
+            elif type(node) in _NEW_OBJECTS or (type(node) is cst.Call and self._makes_new(node)):
                 continue
-            if type(node) is cst.Name:
+            elif type(node) is cst.Name:
                 yield node.value
             elif type(node) is cst.Call:
                 stack.extend(argument.value for argument in node.args)

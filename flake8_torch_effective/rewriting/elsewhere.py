@@ -22,6 +22,7 @@ from ..inference.knowledge.tensor_attributes import asks_of
 from ..inference.knowledge.training import QUIET_METHODS
 from ..inference.values import Module, Notation, Number, Operation, Reference, Sequence, Tensor, Text, Unknown
 from ..syntax.naming import called_name
+from ..syntax.operators import gives_operand
 from ..syntax.walking import Visit
 from .changes import changed_by
 from .mentions import Mentions, Topic
@@ -100,6 +101,8 @@ class Elsewhere:
             return Reach.OUTSIDE
         if isinstance(parent, _OPERATORS) and isinstance(node, _DISPLAYS):
             return Reach.UNKNOWN  # `kept += [x]`
+        if gives_operand(parent):
+            return self.reach(parent, depth + 1)
         if isinstance(parent, (*_OPERATORS, cst.Expr, cst.FormattedStringExpression, cst.Index, cst.ComparisonTarget)):
             return Reach.FUNCTION
         if type(parent) is cst.Return:
@@ -173,6 +176,8 @@ class Elsewhere:
         self._steps += 1
         if depth > _MAX_DEPTH or self._steps > _MAX_STEPS:
             return Reach.UNKNOWN
+        if type(node) is cst.UnaryOperation and gives_operand(node):
+            return self._source(node.expression, depth + 1)
         if isinstance(node, cst.BinaryOperation | cst.UnaryOperation | cst.Comparison):
             return Reach.FUNCTION
         if type(node) is cst.Call:
@@ -367,7 +372,7 @@ class Elsewhere:
             return parent.attr.value != "grad"
         index = isinstance(parent, cst.Index | cst.ComparisonTarget)
         computed = (*_OPERATORS, cst.BooleanOperation, cst.Subscript, cst.FormattedStringExpression)
-        return index or isinstance(parent, computed)
+        return index or (isinstance(parent, computed) and not gives_operand(parent))
 
     def _only_asks(self, call: cst.Call) -> bool:
         operation = self.inference.operation(call)

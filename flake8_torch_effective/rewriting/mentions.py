@@ -20,7 +20,7 @@ from ..inference.knowledge.tensor_attributes import TENSOR_ATTRIBUTES
 from ..inference.values import Bound, Class, Function, Module, Partial, Reference, Tensor, Text, Unknown
 from ..syntax.naming import called_name, last_name
 from ..syntax.parsing import Nodes
-from ..syntax.walking import Visit
+from ..syntax.walking import Visit, walk
 from .surroundings import Surroundings, inside
 
 
@@ -151,8 +151,8 @@ _METHODS = frozenset(
 _VISITED = (
     cst.AnnAssign, cst.AssignTarget, cst.Attribute, cst.AugAssign, cst.BinaryOperation, cst.Call, cst.ClassDef,
     cst.Comparison, cst.ComparisonTarget, cst.Decorator, cst.Del, cst.DictComp, cst.DictElement, cst.ExceptHandler,
-    cst.ExceptStarHandler, cst.Float, cst.For, cst.FormattedStringExpression, cst.Integer, cst.Name, cst.Set,
-    cst.SetComp, cst.SimpleString, cst.SubscriptElement, cst.WithItem,
+    cst.ExceptStarHandler, cst.Finally, cst.Float, cst.For, cst.FormattedStringExpression, cst.Integer, cst.Name,
+    cst.Set, cst.SetComp, cst.SimpleString, cst.SubscriptElement, cst.WithItem,
 )  # fmt: skip
 
 
@@ -299,9 +299,14 @@ class Mentions:
             if not self._is_known(decorator):
                 found.append(node)
 
+        def leave(node: cst.CSTNode) -> None:
+            assert type(node) is cst.Finally
+            walk(node.body, {kind: [found.append] for kind in (cst.Return, cst.Break, cst.Continue)})
+
         visitors: dict[type, list[Visit]] = {
             cst.ExceptHandler: [catch],
             cst.ExceptStarHandler: [catch],
+            cst.Finally: [leave],  # a `return` there drops the error
             cst.Call: [call],
             cst.Decorator: [decorate],
         }

@@ -30,6 +30,7 @@ from ..inference.values import (
     Value,
 )
 from ..syntax.naming import called_name, last_name
+from ..syntax.operators import gives_operand
 from .changes import CHANGING, changed_by
 from .helpers import run_by
 from .purity import MAKES_NEW, is_harmless
@@ -127,11 +128,11 @@ class WrittenInto:
             if type(call) is cst.Call and call.func is parent:
                 return self._received(call, depth)
             return self._of(parent, depth + 1) if asks_of(parent.attr.value) is None else Use.READ
-        if isinstance(parent, _OPERATORS):
+        if isinstance(parent, _OPERATORS) and not gives_operand(parent):
             return Use.UNSURE if isinstance(node, _DISPLAYS) and self._of(parent, depth + 1) else Use.READ
         if type(parent) is cst.Subscript and self._picks(parent):
             return Use.READ
-        if type(parent) is cst.Subscript or isinstance(parent, _GROUPS):
+        if type(parent) is cst.Subscript or isinstance(parent, _GROUPS) or gives_operand(parent):
             return self._of(parent, depth + 1)
         if isinstance(parent, cst.Return | cst.Yield | cst.Lambda):
             return self._returned(node, depth)

@@ -84,6 +84,8 @@ def shared(op: Operation) -> Identity | None:
     return found
 
 
+# Objects that hold the same items as long as they live.
+_UNCHANGEABLE = (SequenceType.TUPLE, SequenceType.SHAPE, SequenceType.RANGE, SequenceType.FROZENSET)
 # Families whose results have shapes that their operands' shapes do not decide.
 _NOT_FROM_SHAPES = (Family.FACTORY, Family.CONSTRUCTION, Family.CALL, Family.LOSS)
 
@@ -128,8 +130,8 @@ def _token(value: Value) -> object:
     if isinstance(value, Text):
         return value.text
     if isinstance(value, Sequence):
-        if value.items is None:
-            return value.identity if value.type is not SequenceType.SLICE else None
+        if value.items is None:  # a list may have been changed in between, and stays the same object
+            return value.identity if value.type in _UNCHANGEABLE else None
         return tuple(_token(item) for item in value.items)
     if value is NONE or isinstance(value, Dtype | Device | Reference):
         return "none" if value is NONE else "other"

@@ -78,8 +78,10 @@ def forward(operation: Operation, turned: Parts[bool], text: Callable[[cst.CSTNo
         if part is None:
             return None
         written.append(part.replace("{", "{{").replace("}", "}}"))  # it goes into a template
-    while written and written[-1] in (":", "..."):
-        written.pop()
+    anchored = written[written.index("...") + 1 :] if "..." in written else []
+    if all(part == ":" for part in anchored):  # else these count from the end: `x[..., 0, :]`
+        while written and written[-1] in (":", "..."):
+            written.pop()
     return f"[{', '.join(written)}]" if written else ""
 
 

@@ -148,9 +148,12 @@ def raises(tensor: Tensor, target: tuple[Dim, ...]) -> bool:
 
 
 def fixed(write: Rewriting, operation: Operation) -> Fix | None:
-    """`reshape` for `view`; None where the method is called by another name, or the result is modified in place."""
+    """`reshape` for `view`; None where the method is called by another name, or the result is modified in place.
+
+    None either in an f-string that shows its own code.
+    """
     node = operation.node
-    if as_reshape(node) is node or write.writes(operation.result):
+    if as_reshape(node) is node or write.writes(operation.result) or not write.fits_text(node, ()):
         return None
     use = write.written_into.use(node)
     if use is Use.WRITTEN:

@@ -1,6 +1,34 @@
 """TEF306: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a minus, which makes a new tensor": (
+        """\
+import torch
+
+
+def step():
+    w = torch.randn(4, 3, requires_grad=True)
+    x = w * 2
+    loss = torch.log(1 + torch.exp(x)).mean()
+    y = -x
+    y += 1
+    loss.backward()
+    return w.grad
+""",
+        """\
+import torch
+
+
+def step():
+    w = torch.randn(4, 3, requires_grad=True)
+    x = w * 2
+    loss = torch.nn.functional.softplus(x).mean()
+    y = -x
+    y += 1
+    loss.backward()
+    return w.grad
+""",
+    ),
     "an import that runs only if another does": (
         """\
 import torch
@@ -504,6 +532,19 @@ import torch.nn.functional as F
 def f(x: torch.Tensor):
     return torch.log(torch.ones_like(x) + torch.exp(x))
 """,
+    "a plus, which gives the operand itself": """\
+import torch
+
+
+def step():
+    w = torch.randn(4, 3, requires_grad=True)
+    x = w * 2
+    loss = torch.log(1 + torch.exp(x)).mean()
+    y = +x
+    y += 1
+    loss.backward()
+    return w.grad
+""",
     "an out": """\
 import torch
 import torch.nn.functional as F
@@ -525,6 +566,7 @@ def f(x: torch.Tensor, layer: torch.nn.Linear):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
+    "a minus, which makes a new tensor",
     "an import that runs only if another does",
     "a mean over the batch",
 }

@@ -1,6 +1,26 @@
 """TEF110: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "dims that count from an ellipsis to the end": (
+        """\
+import torch
+
+
+def mirrored(n):
+    images = torch.arange(n * 24).reshape(n, 2, 3, 4)
+    red, rows = images[..., 0, :, ::-1], images[..., 1:, ::-1, :]
+    return red, rows, images[0, ..., None, ::-1], images[..., ::-1, :], images[0, ..., ::-1]
+""",
+        """\
+import torch
+
+
+def mirrored(n):
+    images = torch.arange(n * 24).reshape(n, 2, 3, 4)
+    red, rows = torch.flip(images, dims=[-1])[..., 0, :, :], torch.flip(images, dims=[-2])[..., 1:, :, :]
+    return red, rows, torch.flip(images, dims=[-1])[0, ..., None, :], torch.flip(images, dims=[-2]), torch.flip(images, dims=[-1])[0]
+""",
+    ),
     "a comment in one of two items": (
         """\
 import torch
@@ -481,6 +501,7 @@ def f(x: torch.Tensor, out: torch.Tensor):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
+    "dims that count from an ellipsis to the end",
     "a comment in an argument on its own line",
     "the index of a contiguous tensor",
     "what functions of torch made",

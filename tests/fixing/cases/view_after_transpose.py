@@ -1,6 +1,58 @@
 """TEF107: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "an error that `finally` drops": (
+        """\
+import torch
+
+
+def widest(sizes):
+    good = []
+    for n in sizes:
+        x = torch.ones(n, 3)
+        try:
+            good.append(x.t().view(-1))
+        finally:
+            continue
+    return good
+""",
+        """\
+import torch
+
+
+def widest(sizes):
+    good = []
+    for n in sizes:
+        x = torch.ones(n, 3)
+        try:
+            good.append(x.t().reshape(-1))
+        finally:
+            continue
+    return good
+""",
+    ),
+    "a `finally` that drops nothing": (
+        """\
+import torch
+
+
+def widest(n):
+    try:
+        return torch.ones(n, 3).t().view(-1).sum()
+    finally:
+        print("done")
+""",
+        """\
+import torch
+
+
+def widest(n):
+    try:
+        return torch.ones(n, 3).t().reshape(-1).sum()
+    finally:
+        print("done")
+""",
+    ),
     "functions that torch and Python call": (
         """\
 import functools
@@ -394,6 +446,13 @@ def f(x: torch.Tensor):
     fill(x.t().view(8))
     return x
 """,
+    "a text that shows its own code": """\
+import torch
+
+
+def f(x: torch.Tensor):
+    return f"{x.t().view(8).shape=}"
+""",
     "the method has a name of its own": """\
 import torch
 
@@ -406,6 +465,7 @@ def f(x: torch.Tensor):
 
 # Fixed without being asked for unsafe fixes.
 SAFE: set[str] = {
+    "a `finally` that drops nothing",
     "functions that torch and Python call",
     "a method",
     "a function under an alias",

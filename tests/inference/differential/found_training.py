@@ -590,4 +590,13 @@ while d:
     d["a"]
     d.update(a=x)
     d.pop("a") if d["a"].dim() == 1 else d.clear()
+
+### lists of which only the kind of their items is known, and that change
+x = torch.rand(3)
+xs = [x for t in x if x is not None]
+torch.cat(xs)
+q = xs.pop(0)
+torch.cat(xs)
+xs.append(q)
+torch.cat(xs).reshape(-1)
 """)
