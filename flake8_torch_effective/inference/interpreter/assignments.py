@@ -276,7 +276,10 @@ class Assignments:
         in_place = left.type is SequenceType.LIST if isinstance(left, Sequence) else word != "MatrixMultiply"
         of_tensor = type(target) is cst.Subscript and isinstance(interpreter.values.get(id(target.value)), Tensor)
         if isinstance(left, (Tensor, Sequence)) and in_place and not of_tensor:
-            interpreter.changes.changed(left, value, node)
+            elsewhere = value
+            if isinstance(left, Tensor) and isinstance(value, Tensor) and not left.certain:
+                elsewhere = value.refined(certain=False)  # under other names a number stays what it is
+            interpreter.changes.changed(left, elsewhere, node)
         elif type(left) is Unknown and value.origin is not None:
             interpreter.changes.unknown_changed(left, value.origin, self.may_carry_graph(right), node)
         if type(target) is cst.Name:

@@ -9,7 +9,8 @@ import torch
 def mirrored(n):
     images = torch.arange(n * 24).reshape(n, 2, 3, 4)
     red, rows = images[..., 0, :, ::-1], images[..., 1:, ::-1, :]
-    return red, rows, images[0, ..., None, ::-1], images[..., ::-1, :], images[0, ..., ::-1]
+    ends = images[..., ::-1, :], images[0, ..., ::-1]
+    return red, rows, images[0, ..., None, ::-1], ends
 """,
         """\
 import torch
@@ -18,7 +19,8 @@ import torch
 def mirrored(n):
     images = torch.arange(n * 24).reshape(n, 2, 3, 4)
     red, rows = torch.flip(images, dims=[-1])[..., 0, :, :], torch.flip(images, dims=[-2])[..., 1:, :, :]
-    return red, rows, torch.flip(images, dims=[-1])[0, ..., None, :], torch.flip(images, dims=[-2]), torch.flip(images, dims=[-1])[0]
+    ends = torch.flip(images, dims=[-2]), torch.flip(images, dims=[-1])[0]
+    return red, rows, torch.flip(images, dims=[-1])[0, ..., None, :], ends
 """,
     ),
     "a comment in one of two items": (

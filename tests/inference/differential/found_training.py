@@ -599,4 +599,17 @@ q = xs.pop(0)
 torch.cat(xs)
 xs.append(q)
 torch.cat(xs).reshape(-1)
+
+### a number that another name still holds behind an addition in place
+p = torch.full((2, 2), 7)
+x = torch.rand(2, 3)
+ys = [x, x]
+ys.clear()
+try:
+    p = sum(ys)
+    raise ValueError
+except ValueError as e:
+    q = p
+    p += x
+q
 """)
