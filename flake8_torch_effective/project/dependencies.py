@@ -127,7 +127,7 @@ def _of_poetry(dependencies: dict[str, Any]) -> list[tuple[Version, str]]:
             written = constraint.get("version") if isinstance(constraint, dict) else constraint
             if not isinstance(written, str):
                 continue
-            if name.lower() == "torch":
+            if specifier_of(name) is not None:
                 found.append((lowest(written), f'torch = "{written}"'))
             elif constraint is constraints and not isinstance(constraint, dict):  # else it may not be installed
                 needed.append((needed_by_constraint(name, written), f'{name} = "{written}"'))

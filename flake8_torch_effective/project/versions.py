@@ -13,6 +13,8 @@ Version: TypeAlias = tuple[int, int]
 _WRITTEN: Final = r"v?(\d{1,4}(?:\.\d{1,4}){0,3})(?:\+[\w.]+)?"
 _REQUIREMENT: Final = r"(?is){}\s*(?:\[[^\]]*\])?(?![\w.-])\s*(.*)"
 _CLAUSE: Final = r"(\^|~=|~|===?|=|>=|>|<=|<|!=)?\s*v?(\d+(?:\.\d+)*)[^\s,]*"
+# The names under which requirements ask for torch.
+TORCH: Final = "(?:py)?torch"
 _UPPER: Final = frozenset({"<", "<=", "!="})
 # The minor releases of torch that no later one corrects, so that what is newer than them is of the next.
 _ALONE: Final = frozenset({(1, 1), (1, 2), (1, 4), (1, 6), (1, 11), (2, 6), (2, 8), (2, 10), (2, 11)})
@@ -24,11 +26,12 @@ def version_in(text: str) -> Version | None:
     return None if written is None else _minor(written[1])
 
 
-def specifier_of(requirement: str, package: str = "torch") -> str | None:
+def specifier_of(requirement: str, package: str = TORCH) -> str | None:
     """What a requirement asks of a package's version, ``""`` where it takes any; None where it is about another one.
 
-    ``package`` is its name as a regular expression, since some names have several spellings.  Markers, extras, comments
-    and options of pip are left out, as is an address from which the package is to come.
+    ``package`` is its name as a regular expression, since some names have several spellings: conda calls torch pytorch,
+    which some write for pip, too.  Markers, extras, comments and options of pip are left out, as is an address from
+    which the package is to come.
     """
     text = re.split(r"(?:^|\s)(?:#|--)|;", requirement.strip(), maxsplit=1)[0]
     found = re.fullmatch(_REQUIREMENT.replace("{}", package), text.strip())

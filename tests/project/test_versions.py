@@ -80,7 +80,7 @@ def test_no_lower_bound(text: str) -> None:
         "torch-geometric>=2",
         "torch_scatter==2.1",
         "torch.x>=2",
-        "pytorch>=2",
+        "pytorch-lightning>=2",
         "# torch>=2",
         "",
         "-e .",
@@ -95,6 +95,7 @@ def test_another_package(text: str) -> None:
     [
         ("torch>=2.1  # the first with vmap", ">=2.1"),
         ("torch==2.1.0 --hash=sha256:0", "==2.1.0"),
+        ("pytorch (==1.3.1)", "==1.3.1"),
         ("torch @ https://example.org/torch-2.1.0-cp310.whl", ""),
     ],
 )

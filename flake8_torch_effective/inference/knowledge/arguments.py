@@ -118,9 +118,9 @@ OLD_ARGUMENTS: Final[Mapping[str, tuple[OldArgument, ...]]] = {
         for name, position in _SCHEDULERS.items()
     },
     "torch.autograd.profiler.profile": (
-        OldArgument("use_cuda", None, True, "say use_device='cuda'", since=(2, 2), quiet=True),
+        OldArgument("use_cuda", None, False, "say use_device='cuda'", since=(2, 2), quiet=True),
     ),
-    "torch.profiler.profile": (OldArgument("use_cuda", None, True, "name the activities", none=True),),
+    "torch.profiler.profile": (OldArgument("use_cuda", None, False, "name the activities", none=True),),
     "torch.autograd.Variable": (
         OldArgument("volatile", None, False, "use torch.no_grad()", idle="leave it out: its tensor needs no gradient"),
     ),
