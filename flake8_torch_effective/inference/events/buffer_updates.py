@@ -38,7 +38,7 @@ class BufferUpdate:
     """A statement or call, ``node``, that gives the buffer ``name`` a new value out of ``batch``, which has a graph.
 
     ``sure`` where a layer computed it, or where it is scaled, as in a moving average: a mere count often has none.  Not
-    where the module gives nothing, or a comparison.
+    where all that the module gives is a comparison.
 
     >>> BufferUpdate("mean", loop.node, expression("x.mean(0)"), sure=True).name
     'mean'
@@ -66,7 +66,7 @@ def updates_with_graph(program: Program) -> list[BufferUpdate]:
         buffers = _buffers(registry)
         if buffers:
             buffers -= _detached(registry.cls)
-            keeps_none = _keeps_no_graph(program.inference, registry)
+            keeps_none = _keeps_no_graph(program.inference, registry, buffers)
             for function in methods_at_work(registry):
                 found += _Reader(program, registry, function, buffers, keeps_none).read()
     return found
@@ -136,8 +136,11 @@ def _buffers(registry: Registry) -> set[str]:
     return names
 
 
-def _keeps_no_graph(inference: Inference, registry: Registry) -> bool:
-    """Whether a module gives nothing, or a comparison, as a neuron that fires: nobody trains through it."""
+def _keeps_no_graph(inference: Inference, registry: Registry, buffers: set[str]) -> bool:
+    """Whether a module gives nothing but comparisons, as a neuron that fires: nobody trains through it.
+
+    One that returns nothing may keep in an attribute which of its buffers' entries fire.
+    """
     forward = registry.cls.functions.get("forward")
     if forward is None:
         return False
@@ -148,7 +151,23 @@ def _keeps_no_graph(inference: Inference, registry: Registry) -> bool:
         returned.append(node.value)
 
     walk(forward.node, {cst.Return: [look]})
-    return all(one is None or _is_compared(inference.value(one)) for one in returned)
+    if not any(returned):
+        return _compares(registry.cls, buffers)
+    return all(one is not None and _is_compared(inference.value(one)) for one in returned)
+
+
+def _compares(cls: Class, buffers: set[str]) -> bool:
+    """Whether a class compares one of its buffers: ``self.fired = self.v >= self.threshold``."""
+    found: list[bool] = []
+
+    def look(node: cst.CSTNode) -> None:
+        assert type(node) is cst.Comparison
+        sides = (node.left, *(one.comparator for one in node.comparisons))
+        found.extend(type(one) is cst.Attribute and one.attr.value in buffers for one in sides)
+
+    for one in cls.ancestry():
+        walk(one.node, {cst.Comparison: [look]})
+    return any(found)
 
 
 def _is_compared(value: Value, depth: int = _DEPTH) -> bool:

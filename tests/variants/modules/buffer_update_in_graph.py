@@ -82,11 +82,19 @@ class Queue(Base):
             self.key_cache[at : at + len(keys)] = keys  # expect: TEF609?
         return keys @ self.key_cache.T
 """,
-    "a module that returns nothing": """\
-class Population(Base):
+    "neurons that return nothing, and keep which of them fire; a mean that is returned to nobody": """\
+class Neurons(Base):
     def forward(self, x: Tensor) -> None:
         self.mean += 0.1 * (x - self.mean)  # expect: TEF609?
-        self.fired = self.mean > 1
+        self.fire()
+
+    def fire(self):
+        self.fired = self.mean >= 1
+
+
+class Mean(Base):
+    def forward(self, x: Tensor) -> None:
+        self.mean += 0.1 * (x - self.mean)  # expect: TEF609
 """,
     "a neuron that fires, and one that gives its voltage, too": Whole("""\
 import torch
