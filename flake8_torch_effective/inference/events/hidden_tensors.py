@@ -12,7 +12,7 @@ from ..knowledge.columns import Creates, Family, Formula
 from ..knowledge.module_methods import FINDS_MODULES, MOVES
 from ..knowledge.python_operations import SUBSCRIPT, SUBSCRIPT_WRITE
 from ..transfer.devices import device_type
-from ..values import NONE, Array, Class, Dtype, Operation, Sequence, Tensor, Use, Value, origins, reaches
+from ..values import NONE, Array, Class, Dtype, Operation, Sequence, Tensor, Unknown, Use, Value, origins, reaches
 from .collections import is_deleted
 from .event import Answer
 from .met_inputs import is_moved_by_file, meets_input
@@ -253,6 +253,8 @@ def _is_sure(program: Program, value: Tensor, reads: list[Read], learns: bool) -
     outside = any(read.method is None or read.method.name == "configure_optimizers" for read in reads)
     if learns and (outside or any(_takes_gradient(read) for read in reads)):
         return False
+    if learns and any(_copies_part(made) for made in origins(value)):
+        return False
     if not learns and any(_is_on_cuda(made) for made in origins(value)):
         return False
     if not learns and (value.shape == () or _is_empty(value) or _may_be_number(program, value, reads)):
@@ -352,6 +354,14 @@ def _converts_unknown(made: Operation) -> bool:
 def _users(program: Program, value: Value) -> list[Operation]:
     """The operations that take a value."""
     return [] if value.identity is None else program.inference.consumers.get(value.identity, [])
+
+
+def _copies_part(made: Operation) -> bool:
+    """Whether a tensor is a copy of what the object holds already, which may be a parameter: ``self.initial["w"]``."""
+    node = made.nodes.get("data")
+    while type(node) is cst.Subscript:
+        node = node.value
+    return type(node) is cst.Attribute and isinstance(made.operand("data"), Unknown)
 
 
 def _takes_gradient(read: Read) -> bool:

@@ -38,7 +38,7 @@ class UnregisteredTensor(Rule):
     one that `numpy()` or `tolist()` reads somewhere, directly or through a view. A tensor from which Python reads one
     number, as `int(self.share * n)` does. Files of tests. A helper that is asked for the gradient by a parameter of its
     own. And a tensor that requires grad but may be trained by other means: it is read outside the class, or next to a
-    `.grad`.
+    `.grad`, or it is a copy of what the object holds already, `torch.tensor(self.initial["w"], requires_grad=True)`.
 
     Why it is bad
     `nn.Module` registers parameters, buffers and modules, but not plain tensors. A tensor that requires grad is then

@@ -16,6 +16,18 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a copy of what the object holds, and what is made of a setting": """\
+class Step(nn.Module):
+    def __init__(self, arguments):
+        super().__init__()
+        self.initial = nn.ParameterDict(arguments)
+        self.external = torch.tensor(self.initial["w"], requires_grad=True)  # expect: TEF602?
+        self.own = torch.tensor([1.0, 2.0], requires_grad=True)  # expect: TEF602
+        self.rates = torch.tensor(arguments["rates"], requires_grad=True)  # expect: TEF602
+
+    def forward(self, x: Tensor) -> Tensor:
+        return x * self.external + self.own * self.rates
+""",
     "a module in a file of tests": Whole("""\
 import pytest
 import torch
@@ -572,6 +584,17 @@ class Warp(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "a copy of what the object holds that is registered": """\
+class Step(nn.Module):
+    def __init__(self, arguments):
+        super().__init__()
+        self.initial = arguments
+        self.own = nn.Parameter(torch.tensor(self.initial["w"]))
+        self.register_buffer("rates", torch.tensor(self.initial["rates"]), persistent=False)
+
+    def forward(self, x: Tensor) -> Tensor:
+        return x * self.own * self.rates
+""",
     "registered further down": """\
 class Sobel(nn.Module):
     def __init__(self, device):
