@@ -63,10 +63,19 @@ def is_given_from_cpu(inference: Inference, operation: Operation, device: cst.Ba
     True
     """
     frame = operation.frame
+    return type(frame) is cst.FunctionDef and gets_from_cpu(inference, frame, _owner(inference, frame, device))
+
+
+def gets_from_cpu(inference: Inference, frame: cst.CSTNode | None, name: str) -> bool:
+    """Whether all calls of a function in the file, and there are some, give an argument a tensor on the CPU.
+
+    >>> p = program("def shifted(z): return z + torch.ones(z.shape)", "y = shifted(torch.from_numpy(array))")
+    >>> gets_from_cpu(p.inference, p.operation("torch.ones(z.shape)").frame, "z")
+    True
+    """
     function = None if frame is None else inference.functions.get(frame)
     if type(frame) is not cst.FunctionDef or function is None:
         return False
-    name = _owner(inference, frame, device)
     rows = [row.name.value for row in frame.params.params]
     if name not in rows:
         return False

@@ -2,7 +2,13 @@ from __future__ import annotations
 
 from ...inference.knowledge.columns import Creates, Family, Signature
 from ...inference.queries.gradients import is_initial_value
-from ...inference.queries.hosted import is_made_on_cpu, is_of_unmoved_model, loads_data, works_on_host
+from ...inference.queries.hosted import (
+    gets_from_cpu,
+    is_made_on_cpu,
+    is_of_unmoved_model,
+    loads_data,
+    works_on_host,
+)
 from ...inference.queries.moves import is_made_by_default
 from ...inference.queries.occasions import is_switched_off
 from ...inference.queries.sized import (
@@ -35,8 +41,9 @@ class FactoryFromShape(Rule):
     that convert, load or show something; under an option of a private function that no call sets; where the result is
     returned as it is, or x is only written into it; and in tests, stubs and demonstrations. It is also tentative where
     the result meets another tensor that a factory makes on the CPU from other sizes, as in
-    `torch.zeros(9).scatter_add_(0, x, torch.ones(x.shape))`, since more would have to move; and, in a file that names
-    no device, where a model that the same function makes computes x.
+    `torch.zeros(9).scatter_add_(0, x, torch.ones(x.shape))`, since more would have to move; where all calls in the file
+    give x a tensor on the CPU; and, in a file that names no device, where a model that the same function makes
+    computes x.
 
     Not reported: tensors that are known to be on the CPU, also because of what they are computed from, or because their
     result is converted by `numpy()`; results that are moved, read by the host or made a parameter; initialisation; the
@@ -103,6 +110,7 @@ class FactoryFromShape(Rule):
         sure = sure and not meets_default(self.inference, made)
         sure = sure and not converts_data(self.inference, operation) and not is_switched_off(self.inference, operation)
         sure = sure and not is_of_unmoved_model(self.inference, source.tensor, operation.frame)
+        sure = sure and not gets_from_cpu(self.inference, operation.frame, self.text(source.node))
         self.report(
             operation.node,
             tentative=not sure or is_trial(self.inference, operation),

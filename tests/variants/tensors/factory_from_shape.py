@@ -16,6 +16,19 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "all calls give a tensor on the CPU, and not all do": """\
+def _spread_loss(points: Tensor) -> Tensor:
+    return F.mse_loss(points, points * torch.rand(points.shape[0], 1))  # expect: TEF410?
+
+
+def _other_loss(points: Tensor) -> Tensor:
+    return F.mse_loss(points, points * torch.rand(points.shape[0], 1))  # expect: TEF410
+
+
+def total_loss(positions: Tensor) -> Tensor:
+    points = positions.detach().cpu().float()
+    return _spread_loss(points) + _other_loss(points) + _other_loss(positions)
+""",
     "by a model that is made there, and moved nowhere": """\
 class Net(nn.Module):
     def __init__(self, n: int):
