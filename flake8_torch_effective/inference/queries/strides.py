@@ -14,7 +14,10 @@ import itertools
 from collections.abc import Iterator
 from typing import TypeAlias
 
+import libcst as cst
+
 from .. import transfer
+from ..interpreter.inference import Inference
 from ..knowledge.columns import Contiguity, Family, Formula
 from ..knowledge.kinds import BOOL
 from ..knowledge.python_operations import PHI, ROW
@@ -233,6 +236,32 @@ def cannot_view(shape: tuple[Dim, ...], order: Order, target: tuple[Dim, ...]) -
             return True
         at += 1
     return False
+
+
+def as_viewed(inference: Inference, view: Operation, shape: tuple[Dim, ...]) -> tuple[Dim, ...]:
+    """A shape, with 1 for the sizes that a view leaves out, as it must keep the number of entries.
+
+    Not where it may make up for them, by ``-1`` or a size that is not one of the tensor.
+
+    >>> p = program("b, c, t = x.shape", "y = x.transpose(1, 2).view(b, t)")
+    >>> view = p.operation("x.transpose(1, 2).view(b, t)")
+    >>> [size == 1 for size in as_viewed(p.inference, view, view.operand().shape)]
+    [False, False, True]
+    """
+    named: set[Symbol] = set()
+    parts = [argument.value for argument in view.node.args] if type(view.node) is cst.Call else []
+    for part in parts:
+        if isinstance(part, cst.Tuple | cst.List):
+            parts += [element.value for element in part.elements]
+        elif type(part) is cst.BinaryOperation and type(part.operator) is cst.Multiply:
+            parts += [part.left, part.right]
+        else:
+            value = inference.value(part)
+            if isinstance(value, Number) and value.size is not None and value.size in shape:
+                named.add(value.size)
+            elif not isinstance(value, Number) or not isinstance(value.number, int) or value.number < 0:
+                return shape
+    return tuple(1 if isinstance(size, Symbol) and named and size not in named else size for size in shape)
 
 
 def is_made_contiguous(value: Value) -> bool:

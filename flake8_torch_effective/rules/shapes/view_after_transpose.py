@@ -6,7 +6,7 @@ from ...inference import transfer
 from ...inference.knowledge.columns import Asks, Formula, Signature
 from ...inference.knowledge.python_operations import PHI
 from ...inference.queries.callers import loops_over_one
-from ...inference.queries.strides import cannot_view, is_made_contiguous, order_of, transposition_of
+from ...inference.queries.strides import as_viewed, cannot_view, is_made_contiguous, order_of, transposition_of
 from ...inference.values import Dim, Operation, Tensor
 from ...rewriting.fix import Edit, Fix
 from ...rewriting.writer import Rewriting
@@ -79,7 +79,9 @@ class ViewAfterTranspose(Rule):
         target = self.target(operation)
         failing = failing_branch(tensor, target) if target else None
         cause = None if failing is None else transposition_of(failing)
-        if cause is None or self.is_asked_for_layout(tensor):
+        if failing is None or cause is None or self.is_asked_for_layout(tensor):
+            return
+        if target and self.moves_ones(operation, failing, target):
             return
         self.report(
             operation.node,
@@ -91,6 +93,13 @@ class ViewAfterTranspose(Rule):
             cause=self.text(cause.node, 40),
             fix=lambda write: fixed(write, operation),
         )
+
+    def moves_ones(self, operation: Operation, tensor: Tensor, target: tuple[Dim, ...]) -> bool:
+        """Whether nothing but dims of size 1 was moved: those that the view leaves out, ``x.mT.view(b, t)``."""
+        if tensor.shape is None:
+            return False
+        shape, order = as_viewed(self.inference, operation, tensor.shape), order_of(tensor, len(tensor.shape))
+        return shape != tensor.shape and order is not None and not cannot_view(shape, order, target)
 
     def takes_one_row(self, tensor: Tensor) -> bool:
         """Whether the tensor is ``x[:k]``, and the callers in this file leave 1 for k."""

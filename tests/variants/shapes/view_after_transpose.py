@@ -16,6 +16,13 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "sizes that make up for the one that is left out": """\
+def f(x: Tensor, n: int):
+    b, c, t = x.shape
+    y = x.transpose(1, 2).view(b * t, n)  # expect: TEF107
+    z = x.transpose(1, 2).view(b, -1)  # expect: TEF107
+    return y, z, x.transpose(1, 2).view(c * b, t)  # expect: TEF107
+""",
     "transpose then view": """\
 x = torch.rand(2, 3, 4)
 y = x.transpose(1, 2).view(2, 12)  # expect: TEF107
@@ -552,6 +559,16 @@ def grouped(frames: torch.Tensor, count: int) -> torch.Tensor:
 }
 
 LEAVE: dict[str, str] = {
+    "the dim that was moved has size 1, as the view leaves it out": """\
+def f(x: Tensor):
+    b, c, t, h, w = x.shape
+    return x.moveaxis(1, 2).view(b * t, 1, h, w)
+
+
+def g(x: Tensor):
+    b, c, t = x.shape
+    return x.transpose(1, 2).view((b, t))
+""",
     "contiguous in between": """\
 x = torch.rand(2, 3, 4)
 y = x.transpose(1, 2).contiguous().view(2, 12)
