@@ -284,7 +284,25 @@ class _Reader:
             self.add(name, node, next((one for one in carrying if self.is_sure(node, one)), carrying[0]))
 
     def add(self, name: str, node: cst.CSTNode, batch: cst.BaseExpression) -> None:
-        self.found.append(BufferUpdate(name, node, batch, self.is_sure(node, batch) and not self.keeps_none))
+        sure = self.is_sure(node, batch) and not self.keeps_none and not self.is_state(node, name)
+        self.found.append(BufferUpdate(name, node, batch, sure))
+
+    def is_state(self, node: cst.CSTNode, name: str) -> bool:
+        """Whether a loop goes on with the new value, as with the state of a filter: ``out[:, t] = self.state``."""
+        loops: list[cst.CSTNode] = []
+        walk(self.function.node, {kind: [loops.append] for kind in (cst.For, cst.While)})
+        return any(self.count(loop, name) > self.count(node, name) for loop in loops if self.holds(loop, node))
+
+    def count(self, node: cst.CSTNode, name: str) -> int:
+        """How often code reads or binds a buffer."""
+        found: list[cst.CSTNode] = []
+        walk(node, {cst.Attribute: [lambda one: found.append(one) if self.buffer(one) == name else None]})
+        return len(found)
+
+    def holds(self, loop: cst.CSTNode, node: cst.CSTNode) -> bool:
+        found: list[cst.CSTNode] = []
+        walk(loop, {type(node): [found.append]})
+        return any(one is node for one in found)
 
     def is_sure(self, node: cst.CSTNode, batch: cst.BaseExpression) -> bool:
         value = self.inference.value(batch)

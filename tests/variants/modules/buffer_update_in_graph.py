@@ -25,6 +25,17 @@ class Base(nn.Module):
 """
 
 FLAG: dict[str, str] = {
+    "the state of a filter in time, and the mean of what it gives": """\
+class Filter(Base):
+    def forward(self, x: Tensor) -> Tensor:
+        out = torch.zeros_like(x)
+        for t in range(x.shape[1]):
+            self.mean = 0.9 * self.mean + 0.1 * x[:, t]  # expect: TEF609?
+            out[:, t] = self.mean
+        for part in out:
+            self.var = 0.9 * self.var + 0.1 * part.mean()  # expect: TEF609
+        return out
+""",
     "a queue of features": """\
 class Queue(Base):
     def __init__(self, n):
@@ -323,6 +334,16 @@ class Bases(Base):
 }
 
 LEAVE: dict[str, str] = {
+    "the state of a filter without the graph": """\
+class Filter(Base):
+    def forward(self, x: Tensor) -> Tensor:
+        out, state = torch.zeros_like(x), self.mean
+        for t in range(x.shape[1]):
+            state = 0.9 * state + 0.1 * x[:, t]
+            out[:, t] = state
+        self.mean = state.detach()
+        return out
+""",
     "a queue without the graph": """\
 class Queue(Base):
     def __init__(self, n):
