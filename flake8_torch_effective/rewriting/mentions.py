@@ -75,9 +75,10 @@ class Topic(Enum):
     """
     # What tells a loss from a copy of it without its graph.
     OBJECTS = """
-        __dict__ __hash__ __repr__ __str__ count deepcopy dump dumps format getLogger grad grad_fn hasattr hash id index
-        is_leaf logger logging pickle pprint print put remove repr requires_grad requires_grad_ send set str vars
-        tabulate to_csv to_json to_markdown to_string weakref write writer writerow writerows
+        Template __dict__ __hash__ __repr__ __str__ count deepcopy display dump dumps echo exit format getLogger grad
+        grad_fn hasattr hash id index is_leaf logger logging pickle pprint print put remove repr requires_grad
+        requires_grad_ send set str tabulate to_csv to_json to_markdown to_string vars weakref write writer writerow
+        writerows
     """
     LAYERS = "__setattr__ _modules add_module set_submodule setattr"
     # What looks at the warnings of a file, also by what is written to the error stream.
@@ -147,12 +148,14 @@ _METHODS = frozenset(
 )
 
 
+# Texts, of which f-strings are looked at by themselves.
+_WRITTEN = (cst.SimpleString, cst.ConcatenatedString, cst.FormattedString)
 # The types of nodes that some question is about.
 _VISITED = (
-    cst.AnnAssign, cst.AssignTarget, cst.Attribute, cst.AugAssign, cst.BinaryOperation, cst.Call, cst.ClassDef,
-    cst.Comparison, cst.ComparisonTarget, cst.Decorator, cst.Del, cst.DictComp, cst.DictElement, cst.ExceptHandler,
-    cst.ExceptStarHandler, cst.Finally, cst.Float, cst.For, cst.FormattedStringExpression, cst.Integer, cst.Name,
-    cst.Set, cst.SetComp, cst.SimpleString, cst.SubscriptElement, cst.WithItem,
+    cst.AnnAssign, cst.Assert, cst.AssignTarget, cst.Attribute, cst.AugAssign, cst.BinaryOperation, cst.Call,
+    cst.ClassDef, cst.Comparison, cst.ComparisonTarget, cst.Decorator, cst.Del, cst.DictComp, cst.DictElement,
+    cst.ExceptHandler, cst.ExceptStarHandler, cst.Finally, cst.Float, cst.For, cst.FormattedStringExpression,
+    cst.Integer, cst.Name, cst.Raise, cst.Set, cst.SetComp, cst.SimpleString, cst.SubscriptElement, cst.WithItem,
 )  # fmt: skip
 
 
@@ -397,6 +400,13 @@ class Mentions:
             if type(target) is cst.Attribute and not (own and target.value.value in ("self", "cls")):  # type: ignore[attr-defined]
                 found.append(node)
 
+        def blame(node: cst.CSTNode) -> None:
+            """An error shows the objects that it is given."""
+            shown = [node.msg] if type(node) is cst.Assert else []
+            if type(node) is cst.Raise and type(node.exc) is cst.Call:
+                shown = [argument.value for argument in node.exc.args]
+            found.extend(one for one in shown if one is not None and not isinstance(one, _WRITTEN))
+
         visitors: dict[type, list[Visit]] = {
             cst.ComparisonTarget: [compare],
             cst.DictElement: [key],
@@ -405,6 +415,8 @@ class Mentions:
             cst.SetComp: [found.append],
             cst.DictComp: [found.append],
             cst.AssignTarget: [store],
+            cst.Assert: [blame],
+            cst.Raise: [blame],
         }
         self.visit(visitors)
         return bool(found or self._put_into_text) or self.any_of(

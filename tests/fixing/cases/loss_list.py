@@ -1,6 +1,170 @@
 """TEF502: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "an error that shows a loss": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)
+    return losses
+
+
+def checked(losses):
+    if not losses[-1] < 1:
+        raise ValueError(losses[-1])
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.detach())
+    return losses
+
+
+def checked(losses):
+    if not losses[-1] < 1:
+        raise ValueError(losses[-1])
+""",
+    ),
+    "an assertion that shows a loss": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)
+    return losses
+
+
+def checked(losses):
+    assert losses[-1] < 1, losses[-1]
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.detach())
+    return losses
+
+
+def checked(losses):
+    assert losses[-1] < 1, losses[-1]
+""",
+    ),
+    "a notebook that displays a loss": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)
+    return losses
+
+
+display(train(*setup()))
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.detach())
+    return losses
+
+
+display(train(*setup()))
+""",
+    ),
+    "an error with a text": (
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)
+    return losses
+
+
+def checked(losses):
+    assert losses[-1] < 1, "diverged"
+    if not losses:
+        raise ValueError("no batches")
+""",
+        """\
+import torch
+import torch.nn.functional as F
+
+
+def train(model, loader, optimizer):
+    losses = []
+    for x, y in loader:
+        optimizer.zero_grad()
+        loss = F.mse_loss(model(x), y)
+        loss.backward()
+        optimizer.step()
+        losses.append(loss.detach())
+    return losses
+
+
+def checked(losses):
+    assert losses[-1] < 1, "diverged"
+    if not losses:
+        raise ValueError("no batches")
+""",
+    ),
     "a table of losses is written": (
         """\
 import csv
@@ -584,6 +748,7 @@ class Trainer:
 }
 
 SAFE: set[str] = {
+    "an error with a text",
     "appended",
     "added",
     "stored",
