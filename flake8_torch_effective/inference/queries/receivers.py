@@ -7,6 +7,7 @@ from typing import Final
 
 import libcst as cst
 
+from ...syntax.naming import all_names
 from ...syntax.walking import walk
 from ..events.at_work import around
 from ..events.program import program_of
@@ -21,6 +22,11 @@ _IMPLICIT: Final = frozenset({"__new__", "__init_subclass__", "__class_getitem__
 # What else people call the object of a method, and how alike a misspelling is.
 _RECEIVERS: Final = frozenset({"this", "me", "cls", "obj", "that"})
 _NEAR: Final = 0.7
+# How many parameters special methods have.
+_ARITIES: Final = {
+    "__contains__": 2, "__delitem__": 2, "__enter__": 1, "__exit__": 4, "__getitem__": 2, "__iter__": 1, "__len__": 1,
+    "__next__": 1, "__repr__": 1, "__setitem__": 3, "__str__": 1,
+}  # fmt: skip
 # Special methods of which Python hands on all errors: it passes over those of `__del__`, and over some of `__len__`.
 _OUTSPOKEN: Final = frozenset({"__init__", "__call__", "__getitem__", "__setitem__", "__enter__"})
 # Code in a statement that may not run when the statement does.
@@ -61,6 +67,8 @@ def without_receiver(inference: Inference) -> list[Function]:
 def has_another_receiver(method: Function) -> bool:
     """Whether the first parameter of a method is the object by another name: ``this``, ``slef``.
 
+    It is, whatever its name, where a special method has its number of parameters already, ``__getitem__(ds, i)``.
+
     >>> p = program("class Net(nn.Module):", "    def forward(slef, x): return self.fc(x)")
     >>> [has_another_receiver(method) for method in without_receiver(p.inference)]
     [True]
@@ -68,8 +76,21 @@ def has_another_receiver(method: Function) -> bool:
     parameters = (*method.node.params.posonly_params, *method.node.params.params)
     if not parameters:
         return False
+    if len(parameters) == _ARITIES.get(method.name) and not method.node.params.star_arg:
+        return True
     name = parameters[0].name.value.strip("_").lower()
     return name in _RECEIVERS or SequenceMatcher(None, name, RECEIVER).ratio() > _NEAR
+
+
+def ignores_first(method: Function) -> bool:
+    """Whether a method reads its other parameters only, so that the first one may be the object: ``forward(net, x)``.
+
+    >>> p = program("class Net(nn.Module):", "    def forward(net, x): return self.fc(x)")
+    >>> [ignores_first(method) for method in without_receiver(p.inference)]
+    [True]
+    """
+    parameters = (*method.node.params.posonly_params, *method.node.params.params)
+    return bool(parameters) and parameters[0].name.value not in all_names(method.node.body)
 
 
 def always_reads_receiver(method: Function) -> bool:

@@ -3,7 +3,12 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.names import RECEIVER
-from ...inference.queries.receivers import always_reads_receiver, has_another_receiver, without_receiver
+from ...inference.queries.receivers import (
+    always_reads_receiver,
+    has_another_receiver,
+    ignores_first,
+    without_receiver,
+)
 from ...inference.values import Function
 from ...rewriting.fix import Edit, Fix
 from ...rewriting.writer import Rewriting
@@ -65,7 +70,8 @@ class MissingSelf(Rule):
     differently; in a file that catches errors or expects them; and in one that may bind `self` invisibly, by `import *`
     or `globals()`.
 
-    None for plain functions, and where the first parameter may be meant as `self`, such as `this`.
+    None for plain functions, and where the first parameter may be meant as `self`: it is called `this`, say, or is the
+    only one of `__len__`, or the method does not read it.
 
     Source
     Effective PyTorch, section 6; https://docs.python.org/3/tutorial/classes.html#random-remarks
@@ -82,13 +88,14 @@ class MissingSelf(Rule):
         for function in without_receiver(self.inference):
             is_method = function.cls is not None
             another = is_method and has_another_receiver(function)
+            unclear = not is_method or another or ignores_first(function)
             name = function.name if function.cls is None else f"{function.cls.name}.{function.name}"
             words = "name its first parameter self" if another else None
             self.report(
                 function.node,
                 name=name,
                 words=words if is_method else "pass it what it needs, or make it a method",
-                fix=None if another or not is_method else lambda write, one=function: with_receiver(write, one),  # type: ignore[misc]
+                fix=None if unclear else lambda write, one=function: with_receiver(write, one),  # type: ignore[misc]
             )
 
 

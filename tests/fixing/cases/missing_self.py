@@ -197,12 +197,12 @@ class Net(nn.Module):
         """\
 class Rows(nn.Module):
     def rows(count):
-        yield self.fc
+        yield self.fc(count)
 """,
         """\
 class Rows(nn.Module):
     def rows(self, count):
-        yield self.fc
+        yield self.fc(count)
 """,
     ),
     "a file that catches errors": whole(
@@ -243,6 +243,31 @@ SAFE = {
 }
 
 LEFT: dict[str, str] = {
+    "a special method that has its parameters": """\
+import torch
+from torch.utils.data import Dataset
+
+
+class D(Dataset):
+    def __init__(self, data):
+        self.data = data
+
+    def __getitem__(ds, index):
+        return self.data[index]
+""",
+    "a first parameter that the method does not read": """\
+import torch
+from torch import nn
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 3)
+
+    def forward(module, x):
+        return self.fc(x)
+""",
     "a plain function": HEAD
     + """\
 def read(path):
