@@ -23,7 +23,7 @@ _LINK: Final = re.compile(
 )
 _FENCE: Final = re.compile(r"^ *```.*?^ *```[ ]*$", re.MULTILINE | re.DOTALL)
 _MARK: Final = re.compile(r"^<!-- .* -->\n", re.MULTILINE)
-_READINGS: Final = re.compile(r"^## (An? (?:\w+ )?blind reading)$(?P<rest>.*?)(?=^## )", re.MULTILINE | re.DOTALL)
+_READINGS: Final = re.compile(r"^## (An? (?:[\w-]+ )?blind reading)$(?P<rest>.*?)(?=^## )", re.MULTILINE | re.DOTALL)
 
 
 def text_of(document: str) -> str:
