@@ -13,8 +13,8 @@ import libcst as cst
 from ..inference.interpreter.inference import Inference, module_row
 from ..inference.knowledge.names import canonical
 from ..inference.knowledge.tensor_attributes import TENSOR_ATTRIBUTES, asks_of
-from ..inference.values import Class, Instance, Module, Number, Reference, Tensor, Text
-from ..syntax.naming import called_name
+from ..inference.values import Class, Instance, Module, Number, Reference, Tensor, Text, may_be_none
+from ..syntax.naming import all_names, called_name, last_name
 from .surroundings import Surroundings, inside
 
 # Parts of names that give a module's parameter another meaning, from wherever they are called.
@@ -22,6 +22,8 @@ _COMPUTED = ("parametri", "weight_norm", "spectral_norm", "orthogonal")
 _LOOK_UP = ("__getattr__", "__getattribute__", "__get__")
 _BASES = ("torch.nn.", "object", "abc.", "typing.", "collections.abc.")
 _REGISTERS = ("register_buffer", "register_parameter")
+# What sets attributes, or takes them away, where no assignment shows it.
+_UNSEEN = frozenset({"__dict__", "__setattr__", "_buffers", "_parameters", "delattr", "prune", "setattr"})
 
 
 class PlainData:
@@ -51,6 +53,42 @@ class PlainData:
             return row is not None and name in (*row.weights, *row.buffers) and not self._computes_weights
         cls = owner.cls if isinstance(owner, Instance) else None
         return cls is not None and not self._computes_weights and self._assigns(cls, name)
+
+    @cached_property
+    def shows_all_attributes(self) -> bool:
+        """Whether the file sets attributes, and takes them away, by nothing but statements and registrations."""
+        return _UNSEEN.isdisjoint(self.surroundings.names(self.module))
+
+    def holds_tensors(self, name: str) -> bool:
+        """Whether attributes of a name are given nothing but tensors in the file: never None."""
+        return self.shows_all_attributes and self._others.isdisjoint({name, ""})
+
+    @cached_property
+    def _others(self) -> frozenset[str]:
+        """The names of attributes that may be something else than a tensor; with ``""`` if any may be."""
+        found: set[str] = set()
+        for part in inside(self.module):
+            if type(part) is cst.AnnAssign:
+                optional = not all_names(part.annotation).isdisjoint({"None", "Optional"})
+                if optional or (part.value is not None and not self._is_tensor(part.value)):
+                    found.add(last_name(part.target))
+            elif type(part) is cst.AssignTarget:
+                assign = self.surroundings.parent(part)
+                several = isinstance(part.target, cst.Tuple | cst.List)
+                if several or type(assign) is not cst.Assign or not self._is_tensor(assign.value):
+                    found |= all_names(part.target) if several else {last_name(part.target)}
+            elif type(part) is cst.Call and called_name(part) in _REGISTERS:
+                given = [one for one in part.args if one.keyword is None or one.keyword.value != "persistent"][:2]
+                named = next((one.value for one in given if one.keyword is None or one.keyword.value == "name"), None)
+                text = None if named is None else self.inference.value(named)
+                others = [one.value for one in given if one.value is not named]
+                if not others or not self._is_tensor(others[0]):
+                    found.add(text.text or "" if isinstance(text, Text) else "")
+        return frozenset(found)
+
+    def _is_tensor(self, node: cst.CSTNode) -> bool:
+        value = self.inference.value(node)
+        return isinstance(value, Tensor) and not may_be_none(value)
 
     @cached_property
     def _computes_weights(self) -> bool:

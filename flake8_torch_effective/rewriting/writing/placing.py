@@ -5,14 +5,15 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.columns import Formula
-from ...inference.knowledge.kinds import BOOL, INT
+from ...inference.knowledge.kinds import BOOL, INT, KIND_OF
 from ...inference.queries.moves import Move
-from ...inference.values import Number, Operation, Sequence, Tensor, Value
+from ...inference.values import Dtype, Number, Operation, Sequence, Tensor, Value
 from ..fix import Edit, Fix
 from ..mentions import Topic
 from ..surroundings import follow
 from ..writer import Rewriting
 from .arguments import keyword, with_arguments
+from .targets import is_never_none, may_be_read_twice
 
 _INDICES = frozenset({"tril_indices", "triu_indices"})
 
@@ -67,6 +68,10 @@ def on_device(write: Rewriting, operation: Operation, move: Move, made: Operatio
     # The dtype of a range is that of its ends, whatever annotations say.
     safe = to_factory == () and move.certain and is_same_everywhere(write, made) and not made.given("requires_grad")
     safe = safe and not has_dtype and (may_be_anywhere(made) or not (move.like or move.dtype is not None))
+    safe = safe and (joins or converts_alike(write, made, move))
+    if move.like and move.device is not None:  # which is read for its device and for its dtype
+        proved = operation.name == "type_as" or is_never_none(write, move.device)
+        safe = safe and proved and may_be_read_twice(write, move.device)
     return Fix((Edit(node, change, tuple(kept)),), safe=safe)
 
 
@@ -106,6 +111,22 @@ def may_be_anywhere(made: Operation) -> bool:
     result = made.result
     known = isinstance(result, Tensor) and result.dtype not in (None, "float64", "complex128")
     return known or not made.given("dtype")
+
+
+def converts_alike(write: Rewriting, made: Operation, move: Move) -> bool:
+    """Whether all devices convert a tensor to the same numbers: infinite or large floats have no integers of their own.
+
+    Zeros and ones have, and integers have floats and truth values.
+    """
+    asked = move.device if move.like else move.dtype
+    if asked is None:
+        return True
+    category = made.result.category if isinstance(made.result, Tensor) else None
+    if made.signature.constant or category in (BOOL, INT):
+        return True
+    wanted = write.inference.value(asked)
+    name = wanted.dtype if isinstance(wanted, Tensor) else wanted.name if isinstance(wanted, Dtype) else None
+    return name is not None and KIND_OF.get(name) not in (INT, None)
 
 
 def _is_integer(value: Value) -> bool:

@@ -4,20 +4,38 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.values import Number
+from ...inference.values import Number, Sequence, Text
 from ..fix import Edit, Fix
 from ..writer import Rewriting
 
 
-def is_compared_with_number(write: Rewriting, node: cst.Attribute) -> bool:
-    """Whether ``x.size == 0`` is asked, as of an array: a ``torch.Size`` equals no number, and ``numel()`` is meant."""
+def stands_for_number(write: Rewriting, node: cst.Attribute) -> bool:
+    """Whether ``x.size`` is meant as of an array, ``x.size == 0``, ``x.size * 4``: the number of entries.
+
+    A ``torch.Size`` equals no number, and ``*`` repeats it.
+    """
     around = write.surroundings.parent(node)
     if type(around) is cst.ComparisonTarget:
         around = write.surroundings.parent(around)
-    if type(around) is not cst.Comparison:
+    if type(around) is cst.Comparison:
+        sides = (around.left, *(one.comparator for one in around.comparisons))
+        return any(isinstance(write.inference.value(side), Number) for side in sides)
+    return is_computed_with(write, node)
+
+
+def is_computed_with(write: Rewriting, node: cst.Attribute) -> bool:
+    """Whether arithmetic is done with what a method should give, other than joining it to a list or a tuple."""
+    around = write.surroundings.parent(node)
+    if type(around) is cst.UnaryOperation:
+        return type(around.operator) is not cst.Not
+    if type(around) is cst.BinaryOperation:
+        other, adds = around.right if around.left is node else around.left, type(around.operator) is cst.Add
+    elif type(around) is cst.AugAssign:
+        other, adds = around.target, type(around.operator) is cst.AddAssign
+    else:
         return False
-    sides = (around.left, *(one.comparator for one in around.comparisons))
-    return any(isinstance(write.inference.value(side), Number) for side in sides)
+    value = write.inference.value(other)  # `"%s" % x.size` is no arithmetic either
+    return not isinstance(value, Text) and not (adds and isinstance(value, Sequence))
 
 
 def called(updated: cst.CSTNode) -> cst.CSTNode:

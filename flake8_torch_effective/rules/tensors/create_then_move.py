@@ -78,13 +78,21 @@ class CreateThenMove(Rule):
 
     Fix safety
     Safe where the factory gives the same numbers on each device (constants, integer ranges, literal data) and is moved
-    at once to something that is known to be a device.
+    at once to something that is known to be a device, or to the device and dtype of a tensor.
+
+    `torch.zeros(n).to(x)` becomes `torch.zeros(n, device=x.device, dtype=x.dtype)`, which reads `x` twice. That is safe
+    only where `x` is a name, or a parameter or buffer that a class of the file sets and nothing there parametrizes or
+    prunes. It is unsafe for any other attribute, such as `self.fc.weight`: under `spectral_norm`, or as a property, it
+    is computed in each read. It is also unsafe where `x` may be None, as `to(None)` does nothing and `None.device`
+    raises: for an argument with a default or an annotation that allows None, and for an attribute that the file sets to
+    anything but a tensor. `type_as(x)` raises for None anyway.
 
     Unsafe for random numbers, since each device draws others; for ranges and windows of floats, which devices may round
     differently; for operations before the move; for something that is a device by its name only; where the factory is
     given float64, complex128 or an unknown dtype and the move another one: MPS has neither, and only the old form
-    converts on the CPU; with `requires_grad`, which makes another tensor the leaf; and in a file that sets a default
-    device, or that replaces or watches torch's operations.
+    converts on the CPU; where floats become integers, or may, since devices differ in what infinity and large numbers
+    become; with `requires_grad`, which makes another tensor the leaf; and in a file that sets a default device, or that
+    replaces or watches torch's operations.
 
     None for a tensor that is moved under a name.
 

@@ -19,7 +19,7 @@ from ...inference.queries.uncalled import is_method_of_training, may_lose_errors
 from ...inference.values import Bound, Operation, Tensor, Text, Unknown
 from ...rewriting.fix import Edit, Fix
 from ...rewriting.writer import Rewriting
-from ...rewriting.writing.uncalled import called, counted, is_compared_with_number, without_call
+from ...rewriting.writing.uncalled import called, counted, is_computed_with, stands_for_number, without_call
 from ..rule import Rule
 
 # What comes of a method that stands where its result is meant.
@@ -30,6 +30,8 @@ _COMES_OF = {
     UNCALLED_TEXT: "{method} is not called, so the text shows the method itself",
     UNCALLED_STATEMENT: "{method} is not called, so this statement does nothing",
 }
+# Methods that give a tuple or a list, which `*` repeats.
+_GIVE_SEVERAL = frozenset({"dim_order", "stride", "tolist", "unbind"})
 
 
 class UncalledTensorMethod(Rule):
@@ -79,7 +81,9 @@ class UncalledTensorMethod(Rule):
     decorator, whose errors `hasattr` and `getattr` swallow; in a method that Python calls implicitly; in a file that
     may catch errors, that names properties, `hasattr`, `getattr` or a `Formatter`, or that replaces or watches torch's
     operations. Unsafe wherever the bad form does not raise: conditions, comparisons with `==`, strings and statements.
-    A `size` that is compared with a number becomes `numel()`.
+    Unsafe as well is what a `size` becomes that is compared with a number, or that arithmetic is done with, as in
+    `x.size * 4`: `numel()`, since `x.size() * 4` would repeat the sizes. So is arithmetic with `stride` or `tolist`,
+    which give several numbers, too. Only a `size` that is added to a list or a tuple stays `size()`.
 
     None where the method needs arguments, for `numpy`, which raises for tensors on CUDA, where a name holds the method,
     and where its result would be called again, as in `x.detach.clone()()`.
@@ -155,9 +159,10 @@ def fixed(write: Rewriting, operation: Operation, name: str | None) -> Fix | Non
         return None
     if operation.signature is UNCALLED_STATEMENT and takes_an_argument(write.inference, node):
         return None
-    counts = name == "size" and is_compared_with_number(write, node)
-    edit = Edit(node, counted if counts else called, (node.value,))
-    return Fix((edit,), safe=safe and operation.signature is UNCALLED)
+    counts = name == "size" and stands_for_number(write, node)
+    safe = safe and operation.signature is UNCALLED and not counts
+    safe = safe and not (name in _GIVE_SEVERAL and is_computed_with(write, node))
+    return Fix((Edit(node, counted if counts else called, (node.value,)),), safe=safe)
 
 
 def called_twice(write: Rewriting, node: cst.CSTNode) -> bool:

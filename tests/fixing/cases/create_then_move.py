@@ -363,6 +363,620 @@ def places(start: int, end: int, device: torch.device):
     return torch.cat((before, after))
 """,
     ),
+    "as a parameter that the class sets": (
+        """\
+import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self, shared):
+        super().__init__()
+        self.scale = torch.nn.Parameter(torch.ones(3))
+
+    def forward(self, x):
+        return torch.zeros(2, 3).to(self.scale)
+""",
+        """\
+import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self, shared):
+        super().__init__()
+        self.scale = torch.nn.Parameter(torch.ones(3))
+
+    def forward(self, x):
+        return torch.zeros(2, 3, device=self.scale.device, dtype=self.scale.dtype)
+""",
+    ),
+    "as a buffer that the class registers": (
+        """\
+import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self, shared):
+        super().__init__()
+        self.register_buffer("scale", torch.ones(3))
+
+    def forward(self, x):
+        return torch.zeros(2, 3).to(self.scale)
+""",
+        """\
+import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self, shared):
+        super().__init__()
+        self.register_buffer("scale", torch.ones(3))
+
+    def forward(self, x):
+        return torch.zeros(2, 3, device=self.scale.device, dtype=self.scale.dtype)
+""",
+    ),
+    "as what is tested not to be None": (
+        """\
+import torch
+
+
+def padding(x: torch.Tensor = None):
+    if x is None:
+        return None
+    return torch.zeros(2, 3).to(x)
+""",
+        """\
+import torch
+
+
+def padding(x: torch.Tensor = None):
+    if x is None:
+        return None
+    return torch.zeros(2, 3, device=x.device, dtype=x.dtype)
+""",
+    ),
+    "the type of what would raise if it were None": (
+        """\
+import torch
+
+
+def padding(x: torch.Tensor = None):
+    return torch.zeros(2, 3).type_as(x)
+""",
+        """\
+import torch
+
+
+def padding(x: torch.Tensor = None):
+    return torch.zeros(2, 3, device=x.device, dtype=x.dtype)
+""",
+    ),
+    "as an argument that must be given": (
+        """\
+import torch
+
+
+def padding(x):
+    y = torch.relu(x)
+    print(y)
+    return torch.zeros(2, 3).to(x)
+""",
+        """\
+import torch
+
+
+def padding(x):
+    y = torch.relu(x)
+    print(y)
+    return torch.zeros(2, 3, device=x.device, dtype=x.dtype)
+""",
+    ),
+    "an argument by a text": (
+        """\
+import torch
+
+
+def padding(x: 'torch.Tensor'):
+    return torch.zeros(2, 3).to(x)
+""",
+        """\
+import torch
+
+
+def padding(x: 'torch.Tensor'):
+    return torch.zeros(2, 3, device=x.device, dtype=x.dtype)
+""",
+    ),
+    "infinity that becomes a half": (
+        """\
+import torch
+
+
+def table(n, device: torch.device):
+    return torch.full((n,), float("inf")).to(device, torch.float16)
+""",
+        """\
+import torch
+
+
+def table(n, device: torch.device):
+    return torch.full((n,), float("inf"), device=device).to(torch.float16)
+""",
+    ),
+    "as the weight of a layer, which may be parametrized": (
+        """\
+import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self, shared):
+        super().__init__()
+        self.fc = torch.nn.Linear(3, 3)
+
+    def forward(self, x):
+        return torch.zeros(2, 3).type_as(self.fc.weight)
+""",
+        """\
+import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self, shared):
+        super().__init__()
+        self.fc = torch.nn.Linear(3, 3)
+
+    def forward(self, x):
+        return torch.zeros(2, 3, device=self.fc.weight.device, dtype=self.fc.weight.dtype)
+""",
+    ),
+    "as a parameter, which is parametrized": (
+        """\
+import torch
+
+
+from torch.nn.utils import parametrize
+
+
+class Net(torch.nn.Module):
+    def __init__(self, shared):
+        super().__init__()
+        self.scale = torch.nn.Parameter(torch.ones(3))
+        parametrize.register_parametrization(self, "scale", shared)
+
+    def forward(self, x):
+        return torch.zeros(2, 3).type_as(self.scale)
+""",
+        """\
+import torch
+
+
+from torch.nn.utils import parametrize
+
+
+class Net(torch.nn.Module):
+    def __init__(self, shared):
+        super().__init__()
+        self.scale = torch.nn.Parameter(torch.ones(3))
+        parametrize.register_parametrization(self, "scale", shared)
+
+    def forward(self, x):
+        return torch.zeros(2, 3, device=self.scale.device, dtype=self.scale.dtype)
+""",
+    ),
+    "as the bias of a layer, which may be None": (
+        """\
+import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self, shared):
+        super().__init__()
+        self.fc = torch.nn.Linear(3, 3, bias=not shared)
+
+    def forward(self, x):
+        return torch.zeros(2, 3).to(self.fc.bias)
+""",
+        """\
+import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self, shared):
+        super().__init__()
+        self.fc = torch.nn.Linear(3, 3, bias=not shared)
+
+    def forward(self, x):
+        return torch.zeros(2, 3, device=self.fc.bias.device, dtype=self.fc.bias.dtype)
+""",
+    ),
+    "as the weight of an unknown layer": (
+        """\
+import torch
+
+
+def padding(layer: torch.nn.Module):
+    return torch.zeros(2, 3).to(layer.weight)
+""",
+        """\
+import torch
+
+
+def padding(layer: torch.nn.Module):
+    return torch.zeros(2, 3, device=layer.weight.device, dtype=layer.weight.dtype)
+""",
+    ),
+    "as the bias of a layer under a name": (
+        """\
+import torch
+
+
+def padding(layer: torch.nn.Linear):
+    bias = layer.bias
+    return torch.zeros(2, 3).to(bias)
+""",
+        """\
+import torch
+
+
+def padding(layer: torch.nn.Linear):
+    bias = layer.bias
+    return torch.zeros(2, 3, device=bias.device, dtype=bias.dtype)
+""",
+    ),
+    "as a parameter that may be None": (
+        """\
+import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self, shared):
+        super().__init__()
+        if shared:
+            self.register_parameter("scale", None)
+        else:
+            self.scale = torch.nn.Parameter(torch.ones(3))
+
+    def forward(self, x):
+        return torch.zeros(2, 3).to(self.scale)
+""",
+        """\
+import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self, shared):
+        super().__init__()
+        if shared:
+            self.register_parameter("scale", None)
+        else:
+            self.scale = torch.nn.Parameter(torch.ones(3))
+
+    def forward(self, x):
+        return torch.zeros(2, 3, device=self.scale.device, dtype=self.scale.dtype)
+""",
+    ),
+    "as a parameter that another method takes away": (
+        """\
+import torch
+
+
+class Net(torch.nn.Module):
+    def freeze(self):
+        self.scale = None
+
+    def __init__(self, shared):
+        super().__init__()
+        self.scale = torch.nn.Parameter(torch.ones(3))
+
+    def forward(self, x):
+        return torch.zeros(2, 3).to(self.scale)
+""",
+        """\
+import torch
+
+
+class Net(torch.nn.Module):
+    def freeze(self):
+        self.scale = None
+
+    def __init__(self, shared):
+        super().__init__()
+        self.scale = torch.nn.Parameter(torch.ones(3))
+
+    def forward(self, x):
+        return torch.zeros(2, 3, device=self.scale.device, dtype=self.scale.dtype)
+""",
+    ),
+    "as a parameter that a function takes away": (
+        """\
+import torch
+
+
+def freeze(net):
+    net.scale = None
+
+
+class Net(torch.nn.Module):
+    def __init__(self, shared):
+        super().__init__()
+        self.scale = torch.nn.Parameter(torch.ones(3))
+
+    def forward(self, x):
+        return torch.zeros(2, 3).to(self.scale)
+""",
+        """\
+import torch
+
+
+def freeze(net):
+    net.scale = None
+
+
+class Net(torch.nn.Module):
+    def __init__(self, shared):
+        super().__init__()
+        self.scale = torch.nn.Parameter(torch.ones(3))
+
+    def forward(self, x):
+        return torch.zeros(2, 3, device=self.scale.device, dtype=self.scale.dtype)
+""",
+    ),
+    "as a buffer that a subclass leaves empty": (
+        """\
+import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self, shared):
+        super().__init__()
+        self.register_buffer("scale", torch.ones(3))
+
+    def forward(self, x):
+        return torch.zeros(2, 3).to(self.scale)
+
+
+class Bare(Net):
+    def __init__(self):
+        super().__init__(True)
+        self.register_buffer("scale", tensor=None)
+""",
+        """\
+import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self, shared):
+        super().__init__()
+        self.register_buffer("scale", torch.ones(3))
+
+    def forward(self, x):
+        return torch.zeros(2, 3, device=self.scale.device, dtype=self.scale.dtype)
+
+
+class Bare(Net):
+    def __init__(self):
+        super().__init__(True)
+        self.register_buffer("scale", tensor=None)
+""",
+    ),
+    "as a parameter that may be pruned": (
+        """\
+import torch
+
+
+from torch.nn.utils import prune
+
+
+class Net(torch.nn.Module):
+    def __init__(self, shared):
+        super().__init__()
+        self.scale = torch.nn.Parameter(torch.ones(3))
+        prune.identity(self, "scale")
+
+    def forward(self, x):
+        return torch.zeros(2, 3).to(self.scale)
+""",
+        """\
+import torch
+
+
+from torch.nn.utils import prune
+
+
+class Net(torch.nn.Module):
+    def __init__(self, shared):
+        super().__init__()
+        self.scale = torch.nn.Parameter(torch.ones(3))
+        prune.identity(self, "scale")
+
+    def forward(self, x):
+        return torch.zeros(2, 3, device=self.scale.device, dtype=self.scale.dtype)
+""",
+    ),
+    "as an argument that is None by default": (
+        """\
+import torch
+
+
+def padding(x: torch.Tensor = None):
+    return torch.zeros(2, 3).to(x)
+""",
+        """\
+import torch
+
+
+def padding(x: torch.Tensor = None):
+    return torch.zeros(2, 3, device=x.device, dtype=x.dtype)
+""",
+    ),
+    "as an optional argument": (
+        """\
+import torch
+
+
+def padding(x: torch.Tensor | None):
+    return torch.zeros(2, 3).to(x)
+""",
+        """\
+import torch
+
+
+def padding(x: torch.Tensor | None):
+    return torch.zeros(2, 3, device=x.device, dtype=x.dtype)
+""",
+    ),
+    "as an optional argument, by an alias of another package": (
+        """\
+import torch
+
+
+from torch_geometric.typing import OptTensor
+
+
+def padding(x: OptTensor):
+    y = torch.relu(x)
+    print(y)
+    return torch.zeros(2, 3).to(x)
+""",
+        """\
+import torch
+
+
+from torch_geometric.typing import OptTensor
+
+
+def padding(x: OptTensor):
+    y = torch.relu(x)
+    print(y)
+    return torch.zeros(2, 3, device=x.device, dtype=x.dtype)
+""",
+    ),
+    "as an argument for which None is given": (
+        """\
+import torch
+
+
+def padding(x: torch.Tensor):
+    return torch.zeros(2, 3).to(x)
+
+
+padding(None)
+""",
+        """\
+import torch
+
+
+def padding(x: torch.Tensor):
+    return torch.zeros(2, 3, device=x.device, dtype=x.dtype)
+
+
+padding(None)
+""",
+    ),
+    "as what one path makes": (
+        """\
+import torch
+
+
+def padding(y, n):
+    x = None
+    if n > 3:
+        x = torch.relu(y)
+    return torch.zeros(2, 3).to(x)
+""",
+        """\
+import torch
+
+
+def padding(y, n):
+    x = None
+    if n > 3:
+        x = torch.relu(y)
+    return torch.zeros(2, 3, device=x.device, dtype=x.dtype)
+""",
+    ),
+    "as a gradient, which may be missing": (
+        """\
+import torch
+
+
+def padding(y: torch.Tensor):
+    x = y.grad
+    return torch.zeros(2, 3).to(x)
+""",
+        """\
+import torch
+
+
+def padding(y: torch.Tensor):
+    x = y.grad
+    return torch.zeros(2, 3, device=x.device, dtype=x.dtype)
+""",
+    ),
+    "infinity that becomes an integer": (
+        """\
+import torch
+
+
+def table(n, device: torch.device):
+    return torch.full((n,), float("inf")).to(device, torch.long)
+""",
+        """\
+import torch
+
+
+def table(n, device: torch.device):
+    return torch.full((n,), float("inf"), device=device).to(torch.long)
+""",
+    ),
+    "data that becomes integers": (
+        """\
+import torch
+
+
+def table(n, device: torch.device):
+    return torch.tensor([0.5, 3e9]).to(device, dtype=torch.int32)
+""",
+        """\
+import torch
+
+
+def table(n, device: torch.device):
+    return torch.tensor([0.5, 3e9], device=device).to(torch.int32)
+""",
+    ),
+    "infinity of a dtype that nobody knows": (
+        """\
+import torch
+
+
+def table(n, dtype, device: torch.device):
+    return torch.full((n,), float("-inf")).to(device, dtype)
+""",
+        """\
+import torch
+
+
+def table(n, dtype, device: torch.device):
+    return torch.full((n,), float("-inf"), device=device).to(dtype)
+""",
+    ),
+    "infinity with the type of integers": (
+        """\
+import torch
+
+
+def table(n, x: torch.LongTensor):
+    return torch.full((n,), float("inf")).type_as(x)
+""",
+        """\
+import torch
+
+
+def table(n, x: torch.LongTensor):
+    return torch.full((n,), float("inf"), device=x.device).to(x.dtype)
+""",
+    ),
 }
 
 SAFE: frozenset[str] = frozenset(
@@ -376,6 +990,13 @@ SAFE: frozenset[str] = frozenset(
         "as another tensor",
         "on several lines",
         "another dtype than its own",
+        "as a parameter that the class sets",
+        "as a buffer that the class registers",
+        "as what is tested not to be None",
+        "the type of what would raise if it were None",
+        "as an argument that must be given",
+        "an argument by a text",
+        "infinity that becomes a half",
     }
 )
 

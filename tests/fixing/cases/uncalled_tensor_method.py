@@ -229,6 +229,136 @@ def f():
         return None
 """,
     ),
+    "arithmetic with a size": (
+        """\
+import torch
+
+
+def f():
+    x = torch.rand(3)
+    return 4 * x.size, x.size // 2 - 1, -x.size
+""",
+        """\
+import torch
+
+
+def f():
+    x = torch.rand(3)
+    return 4 * x.numel(), x.numel() // 2 - 1, -x.numel()
+""",
+    ),
+    "a size that is joined to a tuple": (
+        """\
+import torch
+
+
+def f():
+    x = torch.rand(3)
+    return x.size + (1,)
+""",
+        """\
+import torch
+
+
+def f():
+    x = torch.rand(3)
+    return x.size() + (1,)
+""",
+    ),
+    "a size and what may be a tuple": (
+        """\
+import torch
+
+
+def f(n):
+    x = torch.rand(3)
+    return x.size + n
+""",
+        """\
+import torch
+
+
+def f(n):
+    x = torch.rand(3)
+    return x.numel() + n
+""",
+    ),
+    "an augmented size": (
+        """\
+import torch
+
+
+def f():
+    x = torch.rand(3)
+    n = 2
+    n *= x.size
+    return n
+""",
+        """\
+import torch
+
+
+def f():
+    x = torch.rand(3)
+    n = 2
+    n *= x.numel()
+    return n
+""",
+    ),
+    "a size that is ordered by a number": (
+        """\
+import torch
+
+
+def f():
+    x = torch.rand(3)
+    return x.size > 3
+""",
+        """\
+import torch
+
+
+def f():
+    x = torch.rand(3)
+    return x.numel() > 3
+""",
+    ),
+    "arithmetic with strides": (
+        """\
+import torch
+
+
+def f():
+    x = torch.rand(3)
+    return x.stride * 2
+""",
+        """\
+import torch
+
+
+def f():
+    x = torch.rand(3)
+    return x.stride() * 2
+""",
+    ),
+    "a size in a text": (
+        """\
+import torch
+
+
+def f():
+    x = torch.rand(3)
+    return 'sizes: %s' % x.size
+""",
+        """\
+import torch
+
+
+def f():
+    x = torch.rand(3)
+    return 'sizes: %s' % x.size()
+""",
+    ),
 }
 
 SAFE: set[str] = {
@@ -238,6 +368,7 @@ SAFE: set[str] = {
     "a flag",
     "an entry of the size",
     "over several lines",
+    "a size that is joined to a tuple",
 }
 
 LEFT: dict[str, str] = {

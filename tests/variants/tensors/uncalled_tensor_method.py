@@ -150,6 +150,12 @@ def is_empty(x: Tensor):
     y = x.permute(1, 0).contiguous()
     return y.size == 0  # expect: TEF407 "use y.numel()"
 """,
+    "arithmetic with a size, as of an array, and a size that is joined to a tuple": """\
+def count(x: Tensor, features: int):
+    y = x.relu()
+    total = features * y.size  # expect: TEF407 "use y.numel()"
+    return total, y.size + (features,)  # expect: TEF407 "use y.size()"
+""",
     "sizes compared": """\
 def same(x: Tensor):
     y = x.relu()
