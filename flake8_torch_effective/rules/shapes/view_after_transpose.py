@@ -8,9 +8,7 @@ from ...inference.knowledge.python_operations import PHI
 from ...inference.queries.callers import loops_over_one
 from ...inference.queries.strides import as_viewed, cannot_view, is_made_contiguous, order_of, transposition_of
 from ...inference.values import Dim, Operation, Tensor
-from ...rewriting.fix import Edit, Fix
-from ...rewriting.writer import Rewriting
-from ...rewriting.written_into import Use
+from ...rewriting.writing.reshaped import reshaped
 from ..rule import Rule
 
 _RANKS = range(2, 7)
@@ -91,7 +89,7 @@ class ViewAfterTranspose(Rule):
             or may_keep_dims(tensor, target)
             or self.takes_one_row(tensor),
             cause=self.text(cause.node, 40),
-            fix=lambda write: fixed(write, operation),
+            fix=lambda write: reshaped(write, operation),
         )
 
     def moves_ones(self, operation: Operation, tensor: Tensor, target: tuple[Dim, ...]) -> bool:
@@ -154,33 +152,3 @@ def raises(tensor: Tensor, target: tuple[Dim, ...]) -> bool:
     # A view that keeps the number of dims would do nothing, so the tensor has another rank.
     found = [(rank, order) for rank in _RANKS if rank != len(target) and (order := order_of(tensor, rank)) is not None]
     return bool(found) and all(cannot_view((None,) * rank, order, target) for rank, order in found)
-
-
-def fixed(write: Rewriting, operation: Operation) -> Fix | None:
-    """`reshape` for `view`; None where the method is called by another name, or the result is modified in place.
-
-    None either in an f-string that shows its own code.
-    """
-    node = operation.node
-    if as_reshape(node) is node or write.writes(operation.result) or not write.fits_text(node, ()):
-        return None
-    use = write.written_into.use(node)
-    if use is Use.WRITTEN:
-        return None
-    edit = Edit(node, lambda updated: as_reshape(updated.with_changes(lpar=[], rpar=[])), tuple(node.children))
-    mentions = write.elsewhere.mentions
-    safe = use is Use.READ and not (mentions.expects_errors or mentions.replaces_operations)
-    return Fix((edit,), safe=safe)
-
-
-def as_reshape(node: cst.CSTNode) -> cst.CSTNode:
-    """``x.view(...)`` with ``reshape`` for ``view``."""
-    if type(node) is cst.Call and type(node.func) is cst.Attribute and "view" in node.func.attr.value:
-        word = node.func.attr.value.replace("view", "reshape")
-        shape = [
-            argument.with_changes(keyword=cst.Name("shape")) if argument.keyword is not None else argument
-            for argument in node.args
-        ]
-        args = node.args if word == "reshape_as" else shape
-        return node.with_changes(func=node.func.with_changes(attr=cst.Name(word)), args=args)
-    return node
