@@ -6,6 +6,7 @@ import codecs
 import os
 import re
 from collections.abc import Callable, Iterable, Iterator
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -13,31 +14,45 @@ from .companions import needed_by, needed_by_constraint, which_needs
 from .setuptools import Requirements, setup_cfg, setup_py
 from .table import text_of
 from .toml import NoReader, parsed
-from .versions import Version, lowest, specifier_of
+from .versions import Version, lowest, runs_on, specifier_of
 
 _MARKS: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _INCLUDED: Final = r"(?:-r|--requirement)(?:\s+|\s*=\s*|(?=[^\s-]))(.+)"
 
 
+class _Asked(NamedTuple):
+    """What one requirement asks: the release, the requirement, and whether that is a lower bound."""
+
+    version: Version
+    requirement: str
+    lower: bool
+
+
 class Bound(NamedTuple):
-    """A lower bound of torch: the release, the requirement, and where it is written."""
+    """A bound of torch: the oldest release, the requirement, where it is written, and whether it is a lower bound."""
 
     version: Version
     requirement: str
     place: str
+    lower: bool
 
 
 def stated_in(folder: Path) -> Bound | None:
-    """The lower bound of torch that the files of a project's folder state.
+    """The bound of torch that the files of a project's folder state: a lower one, or where there is none an upper one.
 
     What is installed with the project, by pyproject.toml, setup.cfg or setup.py, comes before requirements files.
     """
-    return (
-        _in_pyproject(folder / "pyproject.toml")
-        or _in_setup(folder / "setup.cfg", setup_cfg)
-        or _in_setup(folder / "setup.py", setup_py)
-        or _in_requirements(folder)
-    )
+    upper = None
+    for bound in chain(
+        _in_pyproject(folder / "pyproject.toml"),
+        _in_setup(folder / "setup.cfg", setup_cfg),
+        _in_setup(folder / "setup.py", setup_py),
+        _in_requirements(folder),
+    ):
+        if bound.lower:
+            return bound
+        upper = upper or bound
+    return upper
 
 
 def has_dependencies(folder: Path) -> bool:
@@ -45,18 +60,18 @@ def has_dependencies(folder: Path) -> bool:
     return os.path.isfile(folder / "pyproject.toml") or bool(_requirements_of(folder))
 
 
-def _in_pyproject(file: Path) -> Bound | None:
-    """The lowest bound in the first part of pyproject.toml that states one.
+def _in_pyproject(file: Path) -> Iterator[Bound]:
+    """The lowest bound in each part of pyproject.toml that states one.
 
     What is always installed comes before what is optional, and that before what only developers need.
     """
     text = text_of(file)
     if text is None or "torch" not in text.lower():
-        return None
+        return
     try:
         values = parsed(text)
     except (ValueError, NoReader):
-        return None
+        return
     project, poetry = _table(values, "project"), _table(values, "tool", "poetry")
     groups = (_table(group, "dependencies") for group in _table(poetry, "group").values())
     for place, bounds in (
@@ -69,22 +84,16 @@ def _in_pyproject(file: Path) -> Bound | None:
         ),
         ("[dependency-groups]", _of_lists(_table(values, "dependency-groups"))),
     ):
-        found = _lowest_of(bounds)
-        if found is not None:
-            return Bound(*found, f"{place} of {file}")
-    return None
+        yield from _lowest_of(bounds, f"{place} of {file}")
 
 
-def _in_setup(file: Path, read: Callable[[str], Iterable[Requirements]]) -> Bound | None:
-    """The lowest bound of the first requirements that state one, in a file of setuptools'."""
+def _in_setup(file: Path, read: Callable[[str], Iterable[Requirements]]) -> Iterator[Bound]:
+    """The lowest bound of the requirements of each kind that state one, in a file of setuptools'."""
     text = text_of(file)
     if text is None or "torch" not in text.lower():
-        return None
+        return
     for requirements in read(text):
-        found = _lowest_of(_of_list(requirements.lines))
-        if found is not None:
-            return Bound(*found, f"{requirements.place} of {file}")
-    return None
+        yield from _lowest_of(_of_list(requirements.lines), f"{requirements.place} of {file}")
 
 
 def _table(values: object, *path: str) -> dict[str, Any]:
@@ -94,48 +103,56 @@ def _table(values: object, *path: str) -> dict[str, Any]:
     return values if isinstance(values, dict) else {}
 
 
-def _lowest_of(bounds: Iterable[tuple[Version, str]]) -> tuple[Version, str] | None:
-    return min(bounds, key=lambda bound: bound[0], default=None)
+def _lowest_of(bounds: list[_Asked], place: str) -> Iterator[Bound]:
+    """The lowest of the bounds in one place, where there are any."""
+    if bounds:
+        oldest = min(bounds, key=lambda bound: bound.version)
+        yield Bound(oldest.version, oldest.requirement, place, any(bound.lower for bound in bounds))
 
 
-def _of_list(requirements: object) -> list[tuple[Version, str]]:
+def _of_list(requirements: object) -> list[_Asked]:
     """The bounds in a list of requirements, which may include other groups."""
-    found = []
+    found: list[_Asked] = []
     written = [one for one in requirements if isinstance(one, str)] if isinstance(requirements, list) else []
     for requirement in written:
         specifier = specifier_of(requirement)
-        version = lowest(specifier) if specifier else None
-        if version is not None:
-            found.append((version, f"torch{specifier}"))
+        found.extend(_asked(specifier or "", f"torch{specifier}"))
     return _raised(found, needed_by(written) if found else None)
 
 
-def _raised(bounds: list[tuple[Version, str]], needed: tuple[Version, str] | None) -> list[tuple[Version, str]]:
+def _asked(specifier: str, requirement: str) -> Iterator[_Asked]:
+    """What a specifier asks of torch's version, where it asks anything."""
+    version = runs_on(specifier)
+    if version is not None:
+        yield _Asked(version, requirement, lowest(specifier) is not None)
+
+
+def _raised(bounds: list[_Asked], needed: tuple[Version, str] | None) -> list[_Asked]:
     """The bounds of torch, where what is installed beside it needs a newer one."""
-    return bounds if needed is None else [max(bound, needed, key=lambda one: one[0]) for bound in bounds]
+    if needed is None:
+        return bounds
+    return [_Asked(*needed, lower=True) if bound.version < needed[0] else bound for bound in bounds]
 
 
-def _of_lists(groups: dict[str, Any]) -> list[tuple[Version, str]]:
+def _of_lists(groups: dict[str, Any]) -> list[_Asked]:
     return [bound for group in groups.values() for bound in _of_list(group)]
 
 
-def _of_poetry(dependencies: dict[str, Any]) -> list[tuple[Version, str]]:
+def _of_poetry(dependencies: dict[str, Any]) -> list[_Asked]:
     """The bounds in a table of Poetry's: a constraint, a table with one, or a list of such tables."""
-    found, needed = [], []
+    found: list[_Asked] = []
+    needed = []
     for name, constraints in dependencies.items():
         for constraint in constraints if isinstance(constraints, list) else [constraints]:
             written = constraint.get("version") if isinstance(constraint, dict) else constraint
             if not isinstance(written, str):
                 continue
             if specifier_of(name) is not None:
-                found.append((lowest(written), f'torch = "{written}"'))
+                found.extend(_asked(written, f'torch = "{written}"'))
             elif constraint is constraints and not isinstance(constraint, dict):  # else it may not be installed
                 needed.append((needed_by_constraint(name, written), f'{name} = "{written}"'))
     known = [(version, which_needs(text, version)) for version, text in needed if version is not None]
-    return _raised(
-        [(version, text) for version, text in found if version is not None],
-        max(known, key=lambda one: one[0], default=None),
-    )
+    return _raised(found, max(known, key=lambda one: one[0], default=None))
 
 
 def _requirements_of(folder: Path) -> list[Path]:
@@ -143,16 +160,16 @@ def _requirements_of(folder: Path) -> list[Path]:
     return sorted(path for path in folder.glob("requirements*.txt") if os.path.isfile(path))
 
 
-def _in_requirements(folder: Path) -> Bound | None:
-    """The lowest bound that requirements.txt states, or else that the others state."""
+def _in_requirements(folder: Path) -> Iterator[Bound]:
+    """The lowest bound that requirements.txt states, then the lowest that any of these files states."""
     files = _requirements_of(folder)
     first = [file for file in files if file.name == "requirements.txt"]
     for group in (first, files):
         seen: set[Path] = set()
         bounds = [bound for file in group for bound in _of_file(file, seen)]
         if bounds:
-            return min(bounds, key=lambda bound: bound.version)
-    return None
+            oldest = min(bounds, key=lambda bound: bound.version)
+            yield oldest._replace(lower=any(bound.lower for bound in bounds))
 
 
 def _of_file(file: Path, seen: set[Path]) -> Iterator[Bound]:
@@ -168,8 +185,8 @@ def _of_file(file: Path, seen: set[Path]) -> Iterator[Bound]:
             yield from _of_file(file.parent / re.split(r"\s#", included[1])[0].strip().strip("\"'"), seen)
         else:
             own.append(line)
-    for version, requirement in _of_list(own):
-        yield Bound(version, requirement, str(file))
+    for asked in _of_list(own):
+        yield Bound(asked.version, asked.requirement, str(file), asked.lower)
 
 
 def _lines(file: Path) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from typing import Final, TypeAlias
 
 # A minor release: (2, 3).
@@ -16,6 +17,8 @@ _CLAUSE: Final = r"(\^|~=|~|===?|=|>=|>|<=|<|!=)?\s*v?(\d+(?:\.\d+)*)[^\s,]*"
 # The names under which requirements ask for torch.
 TORCH: Final = "(?:py)?torch"
 _UPPER: Final = frozenset({"<", "<=", "!="})
+# The last minor release before those that are told apart.
+_BEFORE: Final = (0, 4)
 # The minor releases of torch that no later one corrects, so that what is newer than them is of the next.
 _ALONE: Final = frozenset({(1, 1), (1, 2), (1, 4), (1, 6), (1, 11), (2, 6), (2, 8), (2, 10), (2, 11)})
 
@@ -46,9 +49,40 @@ def lowest(specifier: str) -> Version | None:
 
     ``>2.0`` takes 2.0.1, and so 2.0, but ``>1.1`` only 1.2, since there is no 1.1.1; ``<2`` has no lower bound.
     """
-    found = [_lowest_of_all(alternative) for alternative in specifier.split("|") if alternative.strip()]
+    return _least(map(_lowest_of_all, _alternatives(specifier)))
+
+
+def runs_on(specifier: str) -> Version | None:
+    """The oldest minor release that code surely runs on: the lower bound, or the newest one that an upper bound takes.
+
+    ``<2`` and ``<=1.13.1`` say 1.13.  An upper bound that takes every known release says nothing.
+    """
+    return _least(_lowest_of_all(one) or _newest_of_all(one) for one in _alternatives(specifier))
+
+
+def _alternatives(specifier: str) -> list[str]:
+    return [alternative for alternative in specifier.split("|") if alternative.strip()]
+
+
+def _least(versions: Iterable[Version | None]) -> Version | None:
+    """The oldest version; None where one of them is not known, or there is none."""
+    found = list(versions)
     stated = [version for version in found if version is not None]
     return min(stated) if stated and len(stated) == len(found) else None
+
+
+def _newest_of_all(clauses: str) -> Version | None:
+    """The newest minor release below the upper bounds of clauses that must all hold; None where there is no newer."""
+    # What is right above the newest that is taken: of `<=2.1` that is 2.1.0 and a little.
+    bounds = [(*_numbers(version), how == "<=") for how, version in re.findall(_CLAUSE, clauses) if how in ("<", "<=")]
+    if not bounds:
+        return None
+    from ..inference.knowledge.releases import releases  # for the few projects that have no other bound
+
+    known = releases()
+    taken = (release for release in known if (*release, 0, False) < min(bounds))
+    newest = max(taken, default=_BEFORE)
+    return None if newest == known[-1] else newest
 
 
 def _lowest_of_all(clauses: str) -> Version | None:
@@ -64,5 +98,9 @@ def _bound(how: str, release: str) -> Version:
 
 
 def _minor(release: str) -> Version:
-    major, minor, *_ = [*map(int, release.split(".")), 0]
-    return major, minor
+    return _numbers(release)[:2]
+
+
+def _numbers(release: str) -> tuple[int, int, int]:
+    major, minor, patch, *_ = [*map(int, release.split(".")), 0, 0]
+    return major, minor, patch

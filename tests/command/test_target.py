@@ -49,6 +49,8 @@ def everywhere(shell: Shell, *arguments: str) -> str:
         ([], {}, "newest"),
         ([], {"requirements.txt": REQUIRED.format("2.3")}, "2.3"),
         ([], {"requirements.txt": REQUIRED.format("2.3"), "pyproject.toml": PROJECT.format("2.2")}, "2.2"),
+        ([], {"requirements.txt": "torch<2.3\n"}, "2.2"),
+        ([], {"requirements.txt": "torch<99\n"}, "newest"),
         ([], {"pyproject.toml": PROJECT.format("2.2") + TABLE.format("2.1")}, "2.1"),
         (
             [],
@@ -258,6 +260,14 @@ def test_unsafe_load_is_on_below_2_6(shell: Shell, arguments: list[str], comment
         ),
         (
             [],
+            {"requirements.txt": "torch<2.0\n"},
+            [
+                "torch-target-version: 1.13, by torch<2.0 in {}/requirements.txt",
+                "rules that need a newer torch: TEF204, TEF517",
+            ],
+        ),
+        (
+            [],
             {"pyproject.toml": PROJECT.format("2.1")},
             ["torch-target-version: 2.1, by torch>=2.1 in [project] dependencies of {}/pyproject.toml"],
         ),
@@ -272,6 +282,16 @@ def test_show_settings(shell: Shell, arguments: list[str], files: Mapping[str, s
         assert (done.status, done.err) == (0, "")
         assert {line.format(shell.folder) for line in lines} <= set(done.out.splitlines())
         assert (shell.folder / "a.py").read_text() == SAMPLE
+
+
+@pytest.mark.parametrize(("bound", "status"), [("<2.0", 0), ("<=1.13.1", 0), ("<2.1", 1), ("<99", 1), (">=1.9", 0)])
+def test_no_advice_is_newer_than_an_upper_bound(shell: Shell, bound: str, status: int) -> None:
+    """`torch.func` came with 2.0."""
+    source = "import functorch\n\n\ndef f(g, x):\n    return functorch.vmap(g)(x)\n"
+    shell.write({"a.py": source, "requirements.txt": f"torch{bound}\n"})
+    assert shell("check", "a.py").status == status
+    shell("fix", "--unsafe", "a.py")
+    assert ("functorch.vmap" in (shell.folder / "a.py").read_text()) == (status == 0)
 
 
 def test_show_settings_names_the_baseline(shell: Shell) -> None:

@@ -69,6 +69,26 @@ GUARDED = {
     "class Test(unittest.TestCase):\n    def swap(self, net):\n        for child in net.children():\n"
     "            self.swap(child)\n        net.act = torch.old\n"
     "    @unittest.skipIf(get_torch_version() < [1, 7], 'new')\n    def test_it(self):\n        self.swap(net)\n",
+    "find_spec": "import importlib.util\nHAS = importlib.util.find_spec('torch.func') is not None\n"
+    "x = 1 if HAS else torch.old\n",
+    "a function of several lines": "def has_func():\n    major, minor = torch.__version__.split('.')[:2]\n"
+    "    return (int(major), int(minor)) >= (2, 0)\nif not has_func():\n    torch.old\n",
+    "a function with branches": "def has_func():\n    if torch.__version__ >= '2.0':\n        return True\n    return False\n"
+    "x = 1 if has_func() else torch.old\n",
+    "a function of a default": "def has_func(v=torch.__version__):\n    release = [int(p) for p in v.split('.')[:2]]\n"
+    "    return release >= [2, 0]\nif not has_func():\n    torch.old\n",
+    "a function that tries an import": "def has_func():\n    try:\n        import torch.func\n    except ImportError:\n"
+    "        return False\n    return True\nif not has_func():\n    torch.old\n",
+    "a name made of a function": "def has_func():\n    v = torch.__version__.split('.')\n    return not int(v[0]) < 2\n"
+    "HAS = has_func()\nif not HAS:\n    torch.old\n",
+    "a class": "class Old:\n    def f(self, x):\n        return torch.old(x)\nclass New(nn.Module):\n    pass\n"
+    "Chosen = New if hasattr(torch, 'func') else Old\n",
+    "a class that names itself": "class Old(nn.Module):\n    def __init__(self):\n        super(Old, self).__init__()\n"
+    "        torch.old(x)\nif hasattr(torch, 'func'):\n    net = nn.GELU()\nelse:\n    net = Old()\n",
+    "suppress an import": "import contextlib\ncollate = None\nwith contextlib.suppress(ImportError):\n"
+    "    from torch.utils.data import default_collate as collate\nif collate is None:\n    from torch.x import old\n",
+    "an import that may fail": "collate = None\ntry:\n    from torch.utils.data import collate\nexcept ImportError:\n"
+    "    pass\nif collate is None:\n    from torch.x import old\n",
     "a helper": "def _before(x):\n    return torch.old(x)\ndef f(x):\n    if torch.__version__ < '2':\n"
     "        return _before(x)\n    return x\n",
 }
@@ -107,6 +127,20 @@ LEFT = {
     "a helper that calls itself and is used elsewhere": "def g(x):\n    g(x)\n    return torch.old(x)\ndef f(x):\n"
     "    if torch.__version__ < '2':\n        x = g(x)\n    return g(x + 1)\n",
     "a function nobody names": "if torch.__version__ < '2':\n    print()\ndef g(x):\n    return torch.old(x)\n",
+    "a class of both branches": "class Net(nn.Module):\n    def forward(self, x):\n        return torch.old(x)\n"
+    "net = torch.compile(Net()) if hasattr(torch, 'compile') else Net()\n",
+    "a class that is tried": "class Net:\n    def f(self, x):\n        return torch.old(x)\n"
+    "try:\n    Net()\nexcept Exception:\n    print()\n",
+    "a class that is also named elsewhere": "class Old:\n    def f(self, x):\n        return torch.old(x)\n"
+    "net = 1 if hasattr(torch, 'func') else Old()\nprint(Old)\n",
+    "find_spec of another package": "from importlib.util import find_spec\nHAS = find_spec('numpy') is not None\n"
+    "x = 1 if HAS else torch.old\n",
+    "a function that gives more than a yes": "def made(x):\n    print(torch.__version__)\n    y = x + 1\n    return y\n"
+    "if made(x):\n    torch.old\n",
+    "a function about another package": "import numpy\ndef is_new():\n    v = numpy.__version__.split('.')\n"
+    "    return int(v[0]) > 1\nprint(torch.__version__)\nif is_new():\n    torch.old\n",
+    "an optional import of another package": "import contextlib\nplot = None\nwith contextlib.suppress(ImportError):\n"
+    "    from matplotlib import plot\nif plot is None:\n    torch.old\n",
     "finally": "try:\n    pass\nexcept AttributeError:\n    pass\nfinally:\n    torch.old\n",
 }
 

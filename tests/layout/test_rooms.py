@@ -11,11 +11,12 @@ import pytest
 PACKAGE = Path(__file__).resolve().parents[2] / "flake8_torch_effective"
 
 # From the ground up: a module imports from its own level and from those above it in this list, never from those below.
+# Which releases torch had, a project's own requirements are read with.
 # Values and transfer are written in the columns of knowledge; its rows refer to transfer's functions.
 LEVELS: tuple[frozenset[str], ...] = tuple(
     frozenset(rooms.split())
     for rooms in (
-        "syntax project codes finding printable addresses",
+        "syntax project codes finding printable addresses inference.knowledge.releases",
         " ".join(
             f"inference.knowledge.{name}"
             for name in ("columns", "kinds", "legacy_types", "parameters", "python_operations", "rows")

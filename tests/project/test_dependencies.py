@@ -1,4 +1,4 @@
-"""The lower bound of torch that a project's files state, and which of them counts."""
+"""The bound of torch that a project's files state, and which of them counts."""
 
 from __future__ import annotations
 
@@ -113,7 +113,8 @@ def test_what_stands_beside_torch_needs_a_newer_one(
     [
         PROJECT,
         PROJECT + 'dependencies = ["torch", "torchvision>=0.15"]',
-        PROJECT + 'dependencies = ["torch<2.6"]',
+        PROJECT + 'dependencies = ["torch<99"]',
+        PROJECT + 'dependencies = ["torch!=2.5.0"]',
         PROJECT + 'dependencies = ["torch @ https://example.org/torch-2.1.0.whl"]',
         PROJECT + 'dependencies = "torch>=2.1"',
         PROJECT + "optional-dependencies = ['torch>=2.1']",
@@ -171,6 +172,35 @@ def test_requirements_state_none(tmp_path: Path, text: str) -> None:
     assert stated(tmp_path, requirements=text) is None
 
 
+OPTIONAL = PROJECT + "dependencies = ['torch<2.6']\noptional-dependencies.test = ['torch=={}']\n"
+
+
+@pytest.mark.parametrize(
+    ("files", "version", "said", "place"),
+    [
+        ({"requirements": "torch<2.0\n"}, (1, 13), "torch<2.0", "requirements.txt"),
+        ({"requirements": "torch<=1.13.1\n"}, (1, 13), "torch<=1.13.1", "requirements.txt"),
+        ({"pyproject": PROJECT + 'dependencies = ["torch<2.6"]'}, (2, 5), "torch<2.6", "[project] dependencies"),
+        ({"pyproject": PROJECT + 'dependencies = ["torch<2.6,>=2.1"]'}, (2, 1), "torch<2.6,>=2.1", "[project]"),
+        ({"pyproject": PROJECT + 'dependencies = ["torch<2.0", "torch>=1.8"]'}, (1, 8), "torch>=1.8", "[project]"),
+        ({"pyproject": PROJECT + 'dependencies = ["torch>=2.1; os_name==\'nt\'", "torch<2"]'}, (1, 13), "torch<2", "["),
+        ({"pyproject": '[tool.poetry.dependencies]\ntorch = "<2.0"'}, (1, 13), 'torch = "<2.0"', "[tool.poetry."),
+        ({"pyproject": OPTIONAL.format("2.1.0")}, (2, 1), "torch==2.1.0", "[project.optional-dependencies]"),
+        ({"pyproject": OPTIONAL.format("2.1.0"), "requirements": "torch==2.0"}, (2, 1), "torch==2.1.0", "[project.opt"),
+        ({"pyproject": PROJECT + 'dependencies = ["torch<2"]', "requirements": "torch<1.9"}, (1, 13), "torch<2", "["),
+        ({"requirements": "torch<2.0\n", "requirements_dev": "torch>=1.9\n"}, (1, 9), "torch>=1.9", "requirements-dev"),
+        ({"requirements": "torch<2.0\ntorchvision>=0.14\n"}, (1, 13), "torch<2.0", "requirements.txt"),
+    ],
+)
+def test_an_upper_bound_counts_where_there_is_no_lower_one(
+    tmp_path: Path, files: dict[str, str | bytes], version: tuple[int, int], said: str, place: str
+) -> None:
+    found = stated(tmp_path, **files)
+    assert found is not None
+    assert found[:2] == (version, said)
+    assert found[2].startswith(place)
+
+
 CFG = "[options]\ninstall_requires =\n    numpy\n"
 PY = "from setuptools import find_packages, setup\n"
 
@@ -186,6 +216,8 @@ PY = "from setuptools import find_packages, setup\n"
             (1, 6),
             "[options.extras_require]",
         ),
+        ("setup.cfg", CFG + "    torch<2.0\n", (1, 13), "install_requires"),
+        ("setup.py", PY + "setup(install_requires=['torch<=1.13.1'])", (1, 13), "install_requires"),
         ("setup.cfg", CFG + "    torch==1.4.0\n[flake8]\nformat = %(path)s\n", (1, 4), "install_requires"),
         ("setup.py", PY + "setup(name='x', install_requires=['numpy', 'torch>=1.5.0'])", (1, 5), "install_requires"),
         ("setup.py", PY + "NEEDED = ['torch>=1.2']\nsetup(install_requires=NEEDED)", (1, 2), "install_requires"),

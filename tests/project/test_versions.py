@@ -6,7 +6,7 @@ import pytest
 from packaging.requirements import Requirement
 
 from flake8_torch_effective.inference.knowledge.releases import names
-from flake8_torch_effective.project.versions import lowest, specifier_of, version_in
+from flake8_torch_effective.project.versions import lowest, runs_on, specifier_of, version_in
 
 
 @pytest.mark.parametrize(
@@ -63,7 +63,42 @@ def test_the_lower_bound_is_the_oldest_release_that_is_taken(text: str) -> None:
     ]
     specifier = specifier_of(text)
     assert specifier
-    assert lowest(specifier) == taken[0]
+    assert lowest(specifier) == runs_on(specifier) == taken[0]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "torch<2",
+        "torch<2.0",
+        "torch<2.0.0",
+        "torch<2.0.1",
+        "torch<=1.13.1",
+        "torch<=1.13",
+        "torch<2.6",
+        "torch <2.6,!=2.5.0 ; python_version < '3.12'",
+        "torch<3,<1.9",
+        "torch<=2.3,<2.3.1",
+        "torch<=2.3.0,<2.3.0",
+    ],
+)
+def test_an_upper_bound_alone_stands_for_the_newest_release_that_is_taken(text: str) -> None:
+    takes = Requirement(text).specifier
+    taken = [one for one in names().releases for patch in range(10) if takes.contains(f"{one[0]}.{one[1]}.{patch}")]
+    specifier = specifier_of(text)
+    assert specifier
+    assert (lowest(specifier), runs_on(specifier)) == (None, max(taken))
+
+
+@pytest.mark.parametrize("text", ["", "*", "!=2.0.1", "<99", "<=99.1", "<1.5 || *"])
+def test_what_takes_the_newest_release_says_nothing(text: str) -> None:
+    assert runs_on(text) is None
+
+
+def test_the_newest_known_release_is_no_bound() -> None:
+    before, newest = names().releases[-2:]
+    assert runs_on("<={}.{}".format(*newest)) is None
+    assert runs_on("<{}.{}".format(*newest)) == before
 
 
 @pytest.mark.parametrize("text", ["torch", "torch<2", "torch<=2.3", "torch!=2.0.1", "torch ; extra == 'x'", "torch[x]"])
@@ -125,3 +160,11 @@ def test_what_a_requirements_file_may_add(text: str, specifier: str) -> None:
 )
 def test_a_constraint_of_poetrys(constraint: str, version: tuple[int, int] | None) -> None:
     assert lowest(constraint) == version
+
+
+@pytest.mark.parametrize(
+    ("constraint", "version"),
+    [("<2.0", (1, 13)), ("<1.5 || >=2.0", (1, 4)), ("^2.1 | <2", (1, 13)), (">=1.8 <2", (1, 8)), ("<1.0", (0, 4))],
+)
+def test_the_bound_of_a_constraint_of_poetrys(constraint: str, version: tuple[int, int]) -> None:
+    assert runs_on(constraint) == version

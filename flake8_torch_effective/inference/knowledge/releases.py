@@ -13,6 +13,7 @@ Version: TypeAlias = tuple[int, int]
 # The oldest release that anything here is about.
 OLDEST: Final[Version] = (1, 0)
 TABLE_OF_NAMES: Final = Path(__file__).with_name("torch_names.txt")
+_RELEASES: Final = "releases "
 
 # The modules whose names are known, in the order in which a name is looked for that stands in the wrong one; and the
 # class of tensors.
@@ -81,18 +82,24 @@ def known_release(version: tuple[int, ...]) -> Version:
 
 
 @cache
+def releases() -> tuple[Version, ...]:
+    """The minor releases whose names are known, oldest first; the table itself is not read for them."""
+    with TABLE_OF_NAMES.open(encoding="utf-8") as lines:
+        found = next(line for line in lines if line.startswith(_RELEASES))
+    return tuple(version_of(word) for word in found.split()[1:])
+
+
+@cache
 def names() -> Names:
     """The table of names."""
     modules: dict[str, dict[str, Life]] = {}
     lives: dict[str, Life] = {}
-    read: tuple[Version, ...] = ()
+    read = releases()
     current: dict[str, Life] = {}
     for line in TABLE_OF_NAMES.read_text(encoding="utf-8").splitlines():
         if line.startswith("["):
             current = modules[line[1:-1]] = {}
-        elif line.startswith("releases "):
-            read = tuple(version_of(word) for word in line.split()[1:])
-        elif line and not line.startswith("#"):
+        elif line and not line.startswith(("#", _RELEASES)):
             span, _, words = line.partition(": ")
             life = lives.get(span)
             if life is None:

@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
-from typing import Final
+from typing import Final, TypeGuard
 
 import libcst as cst
 
@@ -22,7 +22,7 @@ _ROOM = "guarded"
 _RELEASES = "releases that are told apart"
 _RELEASE: Final = re.compile(r"[12]\.\d{1,2}(?:\..*)?")
 # A file without one of these words, or a call of ``dir`` or an ``except``, asks for no version.
-_WORDS: Final = ("version", "hasattr", "getattr", "suppress", "raises", "type_checking", "torch_")
+_WORDS: Final = ("version", "find_spec", "hasattr", "getattr", "suppress", "raises", "type_checking", "torch_")
 _MAY_ASK: Final = re.compile(r"\b(?:dir\(|except\b)")
 # What people call the answer, where another file asked: ``TORCH_2_0``, ``is_torch_greater_or_equal``, ``HAS_TORCH_FX``.
 _ANSWER: Final = re.compile(
@@ -39,6 +39,8 @@ _ABSENT: Final = frozenset({"AttributeError", "ImportError", "ModuleNotFoundErro
 _ANY: Final = frozenset({"Exception", "BaseException"})
 # So short a suite is tried because of what stands in it.
 _SHORT: Final = 2
+# A function of so many lines may do nothing but answer.
+_FEW: Final = 10
 _SUPPRESSING: Final = frozenset({"suppress", "raises", "assertRaises"})
 _LEAVING: Final = (cst.Return, cst.Raise, cst.Continue, cst.Break)
 
@@ -48,7 +50,7 @@ def is_guarded(inference: Inference, node: cst.CSTNode) -> bool:
 
     That is a branch under ``hasattr(torch, ...)``, under a comparison of versions or under ``TYPE_CHECKING``, what a
     ``try`` tries that handles ``AttributeError`` or ``ImportError``, and the handler; also what follows where such a
-    test leaves the block, and a function that is named in such places only.
+    test leaves the block, a function that is named in such places only, and a class that only one such branch names.
 
     >>> p = program("if hasattr(torch, 'solve'): a = torch.solve(x, y)", "b = torch.ger(x, y)")
     >>> is_guarded(p.inference, p.node("torch.solve(x, y)")), is_guarded(p.inference, p.node("torch.ger(x, y)"))
@@ -105,6 +107,7 @@ class _Places:
     blocks: list[Sequence[cst.CSTNode]] = field(default_factory=list)
     assigned: list[tuple[str, cst.BaseExpression]] = field(default_factory=list)
     functions: list[cst.FunctionDef] = field(default_factory=list)
+    classes: list[cst.ClassDef] = field(default_factory=list)
     calls: list[cst.Call] = field(default_factory=list)
     mentioned: list[cst.Name] = field(default_factory=list)
 
@@ -117,6 +120,12 @@ class _Guards:
         self.inference = inference
         self.places = _places(inference)
         self.guarded: set[int] = set()
+        # Those of them that a condition chooses.
+        self.chosen: set[int] = set()
+        # The names that the module has of torch, and those of the packages built on it.
+        exported = inference.exported.items()
+        of_torch = (name for name, value in exported if isinstance(value, Reference) and _is_torch(value.name))
+        self.of_torch = frozenset({*TORCH_PACKAGES, *of_torch})
         # The names that hold an answer, and the functions that give one.
         self.answers: set[str] = set()
         # What was seen of each condition, by its ``id``.
@@ -134,6 +143,10 @@ class _Guards:
         for branch in places.ifs:
             if self.asks(branch.test):
                 self.add(branch.body, branch.orelse)
+        for node in places.others:
+            if type(node) is cst.IfExp:
+                self.add(*self.parts_of(node))
+        self.chosen = set(self.guarded)
         for node in places.others:
             self.add(*self.parts_of(node))
         for block in places.blocks:
@@ -172,13 +185,19 @@ class _Guards:
                 stack.extend(children(node))
 
     def add_helpers(self) -> None:
-        """Note the functions that are named only in guarded places."""
+        """Note the functions that are named only in guarded places, and the classes that one branch alone names."""
         elsewhere = Counter(name.value for name in self.places.mentioned if id(name) not in self.guarded)
         inside = {name.value for name in self.places.mentioned if id(name) in self.guarded}
         for function in self.places.functions:
             name = function.name.value
             if name in inside and elsewhere[name] == (_mentions(function, name) if elsewhere[name] else 0):
                 self.add(function)
+        named = Counter(name.value for name in self.places.mentioned)
+        chosen = {name.value for name in self.places.mentioned if id(name) in self.chosen}
+        for helper in self.places.classes:  # Backend = New if hasattr(torch, "x") else Old
+            name = helper.name.value
+            if name in chosen and named[name] == 1 + (_mentions(helper, name) if named[name] > 1 else 0):
+                self.add(helper)
 
     def parts_of(self, node: cst.CSTNode) -> Iterator[cst.CSTNode | None]:
         """What a statement or expression guards of its own parts."""
@@ -212,12 +231,7 @@ class _Guards:
 
     def about_torch(self, suite: cst.BaseSuite) -> bool:
         """Whether a suite names something of torch or of a package built on it."""
-        return not {*TORCH_PACKAGES, *self.of_torch()}.isdisjoint(all_names(suite))
-
-    def of_torch(self) -> Iterable[str]:
-        """The names that the module has of torch."""
-        exported = self.inference.exported
-        return (name for name, value in exported.items() if isinstance(value, Reference) and _is_torch(value.name))
+        return not self.of_torch.isdisjoint(all_names(suite))
 
     def leaves(self, statement: cst.CSTNode) -> bool:
         """Whether a block goes on only with some versions: ``if not hasattr(...): return``, ``assert hasattr(...)``.
@@ -230,14 +244,14 @@ class _Guards:
             return any(type(part) is cst.Assert and self.asks(part.test, by_name=True) for part in statement.body)
         return False
 
-    def asks(self, test: cst.BaseExpression, by_name: bool = False) -> bool:
+    def asks(self, test: cst.CSTNode, by_name: bool = False) -> bool:
         """Whether a condition is about the version of torch, or about what it has; ``by_name`` about that alone."""
         if not self.may_ask and not self.answers:
             return False
         by_call, names = self.told.get(id(test)) or self.told.setdefault(id(test), self.parts_of_test(test))
         return by_call or (not by_name and any(name in self.answers or _is_answer(name) for name in names))
 
-    def parts_of_test(self, test: cst.BaseExpression) -> tuple[bool, set[str]]:
+    def parts_of_test(self, test: cst.CSTNode) -> tuple[bool, set[str]]:
         """Whether a call in a condition asks what torch has, and the names in it that may hold an answer."""
         calls: list[cst.CSTNode] = []
         names: list[cst.CSTNode] = []
@@ -269,22 +283,61 @@ class _Guards:
 
     def find_answers(self) -> None:
         """Note the names that hold an answer, and the functions that give one."""
-        given = [*self.places.assigned, *_returned(self.places.functions)]
+        given: list[tuple[str, cst.CSTNode]] = [*self.places.assigned, *_returned(self.places.functions)]
+        for function in self.places.functions:  # v = torch.__version__.split("."); return int(v[0]) >= 2
+            name, tried = function.name.value, _tried_for_an_answer(function)
+            if tried is not None:
+                given.extend((name, part) for part in (function.params, *function.body.body))
+                if any(map(self.tries_torch, tried)):
+                    self.answers.add(name)
         for _ in range(3):  # an answer made of an answer
             self.answers |= {name for name, value in given if name not in self.answers and self.asks(value)}
         for branch in self.places.ifs:  # if getattr(torch, "x") is not None: HAS_IT = True
             if self.asks(branch.test):
                 self.answers |= {name for name, value in _assignments(branch.body) if _is_constant(value)}
         for node in self.places.others:  # try: import ...; HAS_IT = True; except ImportError: HAS_IT = False
-            if isinstance(node, cst.Try | cst.TryStar) and any(self.tried(node)) and self.about_torch(node.body):
+            if self.tries_torch(node):
                 for handler in node.handlers:
                     self.answers |= {name for name, value in _assignments(handler.body) if _is_constant(value)}
+        self.answers |= self.found_or_none()
+
+    def tries_torch(self, node: cst.CSTNode) -> TypeGuard[cst.Try | cst.TryStar]:
+        """Whether a ``try`` finds out what torch has."""
+        return isinstance(node, cst.Try | cst.TryStar) and any(self.tried(node)) and self.about_torch(node.body)
+
+    def found_or_none(self) -> set[str]:
+        """The names of what is imported from torch where it is there, and that are set to None or False beside that."""
+        others = self.places.others
+        suites = [node.body for node in others if self.tries_torch(node)]
+        left = [node for node in others if type(node) is cst.With and any(self.parts_of(node))]
+        suites += [node.body for node in left if self.about_torch(node.body)]
+        imported = {name for suite in suites for name in _imported(suite)}
+        return {name for name, value in self.places.assigned if name in imported and _is_constant(value)}
 
 
-def _mentions(function: cst.FunctionDef, name: str) -> int:
-    """How often the body of a function has a name, its own where it calls itself."""
+def _tried_for_an_answer(function: cst.FunctionDef) -> list[cst.CSTNode] | None:
+    """What a short function tries that gives nothing but a yes or no; None for any other function."""
+    if len(function.body.body) > _FEW:
+        return None
+    stack: list[cst.CSTNode] = [function.body]
+    returned: list[cst.BaseExpression | None] = []
+    tried: list[cst.CSTNode] = []
+    while stack:
+        node = stack.pop()
+        if isinstance(node, cst.FunctionDef | cst.ClassDef | cst.Lambda):  # so each function is looked at once
+            return None
+        if type(node) is cst.Return:
+            returned.append(node.value)
+        elif isinstance(node, cst.Try | cst.TryStar):
+            tried.append(node)
+        stack.extend(children(node))
+    return tried if returned and all(map(_is_truth, returned)) else None
+
+
+def _mentions(helper: cst.FunctionDef | cst.ClassDef, name: str) -> int:
+    """How often the body of a function or class has a name, its own where it calls itself."""
     found: list[cst.CSTNode] = []
-    walk(function.body, {cst.Name: [found.append]})
+    walk(helper.body, {cst.Name: [found.append]})
     return sum(type(one) is cst.Name and one.value == name for one in found)
 
 
@@ -368,6 +421,25 @@ def _is_constant(value: cst.BaseExpression) -> bool:
     return type(value) is cst.Name and value.value in ("True", "False", "None")
 
 
+def _is_truth(value: cst.BaseExpression | None) -> bool:
+    """Whether an expression is written as a yes or no."""
+    if type(value) is cst.Call:
+        return last_name(value.func) in ("bool", "hasattr")
+    if type(value) is cst.UnaryOperation:
+        return type(value.operator) is cst.Not
+    if type(value) is cst.BooleanOperation:
+        return _is_truth(value.left) and _is_truth(value.right)
+    return type(value) is cst.Comparison or (type(value) is cst.Name and value.value in ("True", "False"))
+
+
+def _imported(suite: cst.BaseSuite) -> Iterator[str]:
+    """The names that the ``from`` imports right in a suite give."""
+    for line in _lines(suite):
+        if type(line) is cst.ImportFrom and not isinstance(line.names, cst.ImportStar):
+            for alias in line.names:
+                yield alias.evaluated_alias or alias.evaluated_name
+
+
 def _assignments(suite: cst.BaseSuite) -> Iterator[tuple[str, cst.BaseExpression]]:
     for line in _lines(suite):
         if type(line) is cst.Assign:
@@ -403,7 +475,8 @@ def _places(inference: Inference) -> _Places:
         found.others.extend(inference.nodes_of(kind))
     found.ifs.extend(node for node in inference.nodes_of(cst.If) if type(node) is cst.If)
     found.blocks.extend(node.body for node in inference.nodes_of(cst.IndentedBlock) if type(node) is cst.IndentedBlock)
-    definitions = {id(function.name) for function in found.functions}
+    found.classes.extend(node for node in inference.nodes_of(cst.ClassDef) if type(node) is cst.ClassDef)
+    definitions = {id(function.name) for function in found.functions} | {id(one.name) for one in found.classes}
     names = (node for node in inference.nodes_of(cst.Name) if type(node) is cst.Name)
     found.mentioned.extend(name for name in names if id(name) not in definitions)
     return found

@@ -364,6 +364,41 @@ def two(f, x):
 }
 
 LEAVE: dict[str, str] = {
+    "asked for in a function, by find_spec, and for a class": """\
+import importlib.util
+
+import functorch
+
+HAS_FUNC = importlib.util.find_spec("torch.func") is not None
+
+
+def has_func():
+    major, minor = torch.__version__.split(".")[:2]
+    return (int(major), int(minor)) >= (2, 0)
+
+
+class Old:
+    def run(self, f, x):
+        return functorch.vmap(f)(x)
+
+
+class New:
+    def run(self, f, x):
+        return torch.func.vmap(f)(x)
+
+
+Backend = New if hasattr(torch, "func") else Old
+
+
+def run(f, x):
+    return torch.func.vmap(f)(x) if HAS_FUNC else functorch.vmap(f)(x)
+
+
+def again(f, x):
+    if not has_func():
+        return functorch.vmap(f)(x)
+    return torch.func.vmap(f)(x)
+""",
     "the key of a table of functions, in a decorator": """\
 import torch
 

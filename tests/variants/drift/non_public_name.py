@@ -301,6 +301,17 @@ class Model(pl.LightningModule):
 }
 
 LEAVE: dict[str, str] = {
+    "where the public name is not there": """\
+import contextlib
+
+collate = None
+with contextlib.suppress(ImportError):
+    from torch.utils.data import default_collate as collate
+if collate is None:
+    from torch.utils.data._utils.collate import default_collate as collate
+
+print(collate)
+""",
     "a public import that is never used": Whole("""\
 import torch
 from torch import dtype
