@@ -108,6 +108,12 @@ X = "import torch\n\n\ndef f(x: torch.Tensor):\n"
         ("TEF903", "    s: torch.GradScaler = x\n    return s\n", (2, 0), None),
         ("TEF903", NESTED, (1, 11), None),
         ("TEF903", "    return torch.linalg.norm(x) + torch.linalg.norm(x)\n", (1, 6), "here and in 1 more place;"),
+        (
+            "TEF903",
+            "    from torch.amp import custom_fwd, custom_bwd\n    return x\n",
+            (2, 0),
+            "here and in 1 more place;",
+        ),
         ("TEF903", "    return torch.zeros(2, dtype=torch.float64, device=torch.device('cpu'))\n", (1, 0), None),
         ("TEF903", "    return torch.nan_to_num(torch.minimum(x, x))\n", (1, 6), "nan_to_num exists from torch 1.8 on"),
         ("TEF903", "    return torch.rfft(x)\n", (0, 4), None),

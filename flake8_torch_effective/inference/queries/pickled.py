@@ -15,7 +15,7 @@ from ..interpreter.inference import Inference, met
 from ..knowledge.names import canonical
 from ..knowledge.python_builtins import COPIES, MAKES_DICTS
 from ..knowledge.training import METHOD_EVENTS, EventKind, Role, role_by_name
-from ..values import Class, Module, Reference, Sequence
+from ..values import Class, Module, Reference, Sequence, Value
 
 _ROOM = "targets of values"
 _LOADS = frozenset(("torch.load", "torch.serialization.load"))
@@ -49,6 +49,17 @@ def saved_module(inference: Inference, call: cst.Call) -> cst.BaseExpression | N
         return None
     program = program_of(inference)
     return _module_in(program, Recognition(program, noted[1]), saved)
+
+
+def pickles_itself(value: Value) -> bool:
+    """Whether the class of a module says how it is pickled.
+
+    >>> p = program("class Net(nn.Module):", "    def __reduce__(self): return make, ()", "net = Net()")
+    >>> pickles_itself(p.value("net")), pickles_itself(value("nn.Linear(3, 2)"))
+    (True, False)
+    """
+    cls = value.cls if isinstance(value, Module) else None
+    return cls is not None and any(cls.function(name) is not None for name in ("__reduce__", "__reduce_ex__"))
 
 
 @dataclass

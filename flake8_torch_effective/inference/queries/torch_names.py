@@ -39,6 +39,22 @@ class Absent(NamedTuple):
     life: Life | None
 
 
+def statements_of_imports(inference: Inference) -> dict[int, cst.CSTNode]:
+    """The statement that imports each name, by the name's ``id``: ``from torch.amp import custom_fwd, custom_bwd``.
+
+    >>> p = program("from torch.amp import custom_fwd, custom_bwd")
+    >>> found = list(statements_of_imports(p.inference).values())
+    >>> found[-1] is found[-2]
+    True
+    """
+    found: dict[int, cst.CSTNode] = {}
+    for node in inference.nodes_of(cst.ImportFrom):
+        assert type(node) is cst.ImportFrom
+        if not isinstance(node.names, cst.ImportStar):
+            found.update({id(alias): node for alias in node.names})
+    return found
+
+
 def _torch_names(inference: Inference) -> Iterator[tuple[cst.CSTNode, str]]:
     """The attributes and imports that name something of torch, with its dotted name; no module that is imported too.
 

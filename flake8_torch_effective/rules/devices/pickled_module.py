@@ -5,7 +5,13 @@ import libcst as cst
 from ...inference.events.event import Event
 from ...inference.events.recognition import argument_of
 from ...inference.knowledge.training import EventKind
-from ...inference.queries.pickled import has_alternative, loaded_back, reads_files, saved_module
+from ...inference.queries.pickled import (
+    has_alternative,
+    loaded_back,
+    pickles_itself,
+    reads_files,
+    saved_module,
+)
 from ...inference.queries.saved_files import is_trusted, module_loads_of, saves_state_too
 from ...inference.queries.trials import is_trial_at
 from ...inference.values import Sequence
@@ -20,7 +26,8 @@ class PickledModule(Rule):
     `DataParallel`, or of `self` in a method of a module. An object of unknown class counts as a module if it is moved
     or trained, or if its mode is set under a name such as `model`, `net_g` or `encoder`.
 
-    Not reported: state dicts, and tests that try whether a module can be pickled. If the same function loads the object
+    Not reported: state dicts, tests that try whether a module can be pickled, and objects of classes that say in
+    `__reduce__` how they are pickled. If the same function loads the object
     again, as for a copy through a buffer, the message asks for `weights_only=False` instead, and nothing is reported if
     `torch.load` already has it. The same holds for a function that loads the file by the same text, such as
     `folder / "model.pt"`, with `weights_only=False`, and for one that reads the same name and says that it gets a
@@ -76,7 +83,7 @@ class PickledModule(Rule):
         if type(call) is not cst.Call or is_trial_at(self.inference, event.function, call):
             return
         module = saved_module(self.inference, call)
-        if module is None:
+        if module is None or pickles_itself(self.inference.value(module)):
             return
         if isinstance(self.inference.value(module), Sequence):
             named, weights = f"a module in {self.text(module, 24)}", "its state_dict()"

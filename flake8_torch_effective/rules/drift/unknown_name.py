@@ -7,7 +7,13 @@ from ...inference.knowledge.releases import TENSOR, Life, Version, known_release
 from ...inference.knowledge.tensor_attributes import PROPERTIES
 from ...inference.queries.alternatives import has_alternative
 from ...inference.queries.name_uses import uses_of
-from ...inference.queries.torch_names import Absent, absent_names, asked_of_objects, options_for
+from ...inference.queries.torch_names import (
+    Absent,
+    absent_names,
+    asked_of_objects,
+    options_for,
+    statements_of_imports,
+)
 from ...rewriting.fix import Edit, Fix
 from ...rewriting.writer import Rewriting
 from ..rule import Rule, WriteFix
@@ -85,6 +91,7 @@ class UnknownName(Rule):
         optional = options_for(self.inference, [absent for absent, meant in found if not is_known(absent, meant)])
         within = {id(one.node.value): one.life for one in missing if type(one.node) is cst.Attribute}
         told: dict[str, cst.CSTNode] = {}
+        imports = statements_of_imports(self.inference)
         newest = max((one.life.first or () for one in missing if one.life and self.comes_later(one.life)), default=())
         for absent, meant in found:
             words = None
@@ -95,7 +102,8 @@ class UnknownName(Rule):
                     continue  # torch.linalg, of torch.linalg.norm
                 if absent.life is not None and absent.life.first != newest:
                     continue  # a target with which the newest name is there has this one, too
-                if self.is_reported(told.setdefault(f"{absent.module}.{absent.name}", absent.node), absent.node):
+                place = imports.get(id(absent.node), absent.node)
+                if self.is_reported(told.setdefault(f"{absent.module}.{absent.name}", place), absent.node):
                     continue
             if meant is not None:
                 words = f"use {self.spelled(meant)}"

@@ -398,6 +398,14 @@ torch.save(model, "model.pt")  # expect: TEF807
 }
 
 LEAVE: dict[str, str] = {
+    "a class that says how it is pickled": """\
+class Graph(Base):
+    def __reduce__(self):
+        return restored_graph, (self.state_dict(),)
+
+    def save(self, path):
+        torch.save(self, path)
+""",
     "the state of the model in a DistributedDataParallel": """\
 def run(rank):
     model = nn.parallel.DistributedDataParallel(Head(), device_ids=[rank])

@@ -19,6 +19,16 @@ from nets import Net
 """
 
 FLAG: dict[str, str] = {
+    "a function that takes weights_only itself": """\
+class Parts:
+    def __init__(self, model_file, state_file, weights_only=False):
+        self.model = torch.load(model_file, weights_only=weights_only)
+        self.state = torch.load(state_file)  # expect: TEF806?
+
+
+def state_of(file, weights):
+    return torch.load(file)[weights]  # expect: TEF806
+""",
     "what is called": """\
 def evaluate(path, x):
     model = torch.load(path)  # expect: TEF806? "weights_only=False only if you trust"
@@ -211,6 +221,10 @@ class Classifier(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "weights_only as it was asked for": """\
+def state_of(file, weights_only=True):
+    return torch.load(file, weights_only=weights_only)
+""",
     "a module, by decision": """\
 def evaluate(path, x):
     model = torch.load(path, weights_only=False)
