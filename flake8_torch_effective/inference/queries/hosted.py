@@ -17,6 +17,7 @@ from ..values import Class, Function, Identity, Module, Operation, Reference, Te
 from .assigned import assigned_in
 from .callers import calls_to
 from .moves import is_made_by_default, move_of
+from .places import places_of
 
 _LOADING = "functions that load data"
 _DEPTH = 8
@@ -173,6 +174,18 @@ def _is_class(inference: Inference, call: cst.Call) -> bool:
 
 def _identity(value: Value) -> Identity | None:
     return value.identity if isinstance(value, Module) else None
+
+
+def is_under_device_test(inference: Inference, call: cst.CSTNode) -> bool:
+    """Whether a call stands under an ``if`` that asks on which device a tensor is.
+
+    >>> p = program("if x.is_cuda:", "    a = x.type(torch.cuda.LongTensor)", "b = y.type(torch.cuda.LongTensor)")
+    >>> [is_under_device_test(p.inference, p.value(name).origin.node) for name in "ab"]
+    [True, False]
+    """
+    place = places_of(inference).get(id(call))
+    tests = [] if place is None else [one.test for one in place.outwards() if one.test is not None]
+    return any("is_cuda" in all_names(test) for test in tests)
 
 
 def may_be_on_cuda(inference: Inference, moved: Operation) -> bool:

@@ -5,7 +5,14 @@ from ...inference.interpreter.inference import met
 from ...inference.knowledge.columns import Family, Formula, Signature
 from ...inference.knowledge.python_operations import LEGACY_CAST
 from ...inference.queries.devices import may_set_default_device, moves_to_cuda
-from ...inference.queries.hosted import draws, is_made_on_cpu, loads_data, may_be_on_cuda, meets_cpu
+from ...inference.queries.hosted import (
+    draws,
+    is_made_on_cpu,
+    is_under_device_test,
+    loads_data,
+    may_be_on_cuda,
+    meets_cpu,
+)
 from ...inference.queries.purposes import expects_error
 from ...inference.queries.trials import is_trial
 from ...inference.values import Module, Operation, Reference, Tensor
@@ -30,8 +37,8 @@ class TensorTypeCast(Rule):
     into a part of another tensor or meets what a factory makes on the CPU, which would have to move as well.
 
     A cast to a CUDA type, also to one of two that a flag chooses, is tentative in a file that calls `cuda()`: what it
-    casts belongs there. Casts are also tentative in datasets and collate functions, in tests and demonstrations, and
-    where an error may be expected.
+    casts belongs there. Casts are also tentative in datasets and collate functions, in tests and demonstrations, under
+    an `if` that asks `x.is_cuda`, and where an error may be expected.
 
     Why it is bad
     `torch.FloatTensor` means float32 on the CPU. The cast moves a CUDA tensor there, for which the host waits, and the
@@ -97,6 +104,7 @@ class TensorTypeCast(Rule):
             or is_trial(self.inference, operation)
             or expects_error(self.inference, operation.node, operation.frame)
             or loads_data(self.inference, operation)
+            or is_under_device_test(self.inference, operation.node)
             or (len(devices) > 1 and is_made_on_cpu(self.inference, receiver))
             or (True not in devices and self.is_for_cpu(operation))
             or (False in devices and not may_be_on_cuda(self.inference, operation))

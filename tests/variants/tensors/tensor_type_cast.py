@@ -16,6 +16,12 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "under a test of where it is": """\
+def scored(predictions: Tensor, target: Tensor):
+    if predictions.is_cuda:
+        predictions = predictions.type(torch.cuda.LongTensor)  # expect: TEF412?
+    return predictions, target.type(torch.cuda.LongTensor)  # expect: TEF412
+""",
     "in a dataset, of what a factory makes, of a batch": """\
 class Graphs(torch.utils.data.Dataset):
     def __init__(self, graphs):
@@ -301,6 +307,12 @@ class Net(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "a dtype under a test of where it is": """\
+def scored(predictions: Tensor):
+    if predictions.is_cuda:
+        predictions = predictions.to(torch.int64)
+    return predictions
+""",
     "torch.Tensor, the type of a default that the file sets": """\
 def learn(data, use_gpu: bool):
     if use_gpu:
