@@ -212,7 +212,7 @@ def is_held_weight(operation: Operation) -> bool:
         if isinstance(value, Tensor) and value.parameter:
             return True
         origin = value.origin
-        if origin is None or origin.signature is ATTRIBUTE:
+        if origin is None or origin.signature is ATTRIBUTE or (held and origin.signature.family is Family.CALL):
             return held
         if not (origin.signature.value_preserving or origin.signature is SUBSCRIPT):
             return False

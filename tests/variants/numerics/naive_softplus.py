@@ -57,6 +57,16 @@ def softplus(x: torch.Tensor) -> torch.Tensor:
     mask = d.isposinf()
     return a + b + c + d.masked_fill(mask, 100.0)
 """,
+    "a weight that an unknown function makes": """\
+class Dense:
+    def build(self):
+        self.rho = self.init((3, 4), 3)
+        self.scores = self.init((3, 4), 3)
+
+    def forward(self, x):
+        noise = torch.log1p(torch.exp(self.rho)) * torch.randn(3, 4)  # expect: TEF306?
+        return x @ noise + torch.log1p(torch.exp(2 * self.scores + x))  # expect: TEF306
+""",
     "infinities that are only asked for": """\
 def softplus(x: torch.Tensor) -> torch.Tensor:
     y = torch.log1p(torch.exp(x))  # expect: TEF306
