@@ -40,7 +40,8 @@ class LogOfSoftmax(Rule):
     -log(sum over j of exp(x_j - x_i)) in float64, with its gradient.
 
     Fix safety
-    Safe where the softmax is torch's own function; indexing and reshaping in between are kept.
+    Safe where the softmax is torch's own function; indexing and reshaping in between are kept. The last digits may
+    differ. A nested tensor that another file gives is not expected: torch has no log_softmax along its ragged dim.
 
     Unsafe where the softmax is a layer, is in a helper, or is written out; with an epsilon or clamp, where values
     change, which is the point; with a conversion in between; and where the dim is not a number that is written in the
