@@ -12,6 +12,9 @@ from ...inference.events.timeline import Timeline
 from ...inference.knowledge.training import EventKind, Role
 from ..rule import Rule
 
+# So many events in front of a step are looked at for its `backward`.
+_NEAR = 16
+
 
 class ZeroGradAfterBackward(Rule):
     """Gradients that are cleared between `backward()` and the step.
@@ -88,7 +91,7 @@ def stepped(program: Program, timeline: Timeline, cleared: Event) -> Iterator[tu
             continue
         for step in iteration.find(EventKind.STEP):
             optimizer = step.subject
-            if optimizer is None or optimizer.role is not Role.OPTIMIZER:
+            if optimizer is None or optimizer.role is not Role.OPTIMIZER or is_elsewhere(iteration, cleared, step):
                 continue
             if not {condition.test for condition in cleared.conditions} <= {one.test for one in step.conditions}:
                 continue
@@ -99,6 +102,21 @@ def stepped(program: Program, timeline: Timeline, cleared: Event) -> Iterator[tu
                 yield step, iteration
         if iteration.find(EventKind.STEP):
             return
+
+
+def is_elsewhere(iteration: Timeline, cleared: Event, step: Event) -> bool:
+    """Whether a step comes before the clearing, or behind a `backward` of its own, which is seen without a look at all
+    paths.
+    """
+    place, at = iteration.places.get(id(cleared)), iteration.places.get(id(step))
+    if place is None or at is None:
+        return False
+    for index in range(at - 1, max(place, at - _NEAR), -1):
+        event = iteration.events[index]
+        around = (event.loops, event.conditions, event.calls)
+        if event.kind is EventKind.BACKWARD and around == (step.loops, step.conditions, step.calls):
+            return event.certain
+    return at < place
 
 
 def is_renewed(iteration: Timeline, cleared: Event) -> bool:
