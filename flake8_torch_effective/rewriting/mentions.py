@@ -29,8 +29,8 @@ class Topic(Enum):
 
     OPERATIONS = """
         __torch_dispatch__ __torch_function__ TorchDispatchMode TorchFunctionMode _make_subclass _make_wrapper_subclass
-        as_subclass delattr dynamo exec export fx getsource inspect jit make_fx mock monkeypatch onnx profiler
-        symbolic_trace
+        as_subclass cProfile delattr dynamo exec export fx getsource inspect jit make_fx mock monkeypatch onnx profiler
+        setprofile settrace symbolic_trace
     """
     GRAPH = """
         autograd forward_ad functorch grad_fn jacfwd jvp next_functions register_full_backward_hook register_hook

@@ -154,7 +154,13 @@ def _reads(statement: cst.CSTNode) -> bool:
         read = statement.test
     elif type(statement) is cst.AnnAssign:
         read = statement.value or statement.target
-    walk(read, {cst.Name: [look], **{kind: [hidden.append] for kind in _CONDITIONAL}})
+
+    def compare(node: cst.CSTNode) -> None:
+        assert type(node) is cst.Comparison
+        if len(node.comparisons) > 1:  # `0 <= i < self.n` may end at the first
+            hidden.append(node)
+
+    walk(read, {cst.Name: [look], cst.Comparison: [compare], **{kind: [hidden.append] for kind in _CONDITIONAL}})
     return bool(names) and not hidden
 
 

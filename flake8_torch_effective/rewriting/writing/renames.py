@@ -41,6 +41,8 @@ def replaced(write: Rewriting, node: cst.CSTNode, row: Obsolete) -> Fix | None:
         return _imported(write, node, row)
     if type(node) is not cst.Attribute or not isinstance(write.inference.value(node.value), Reference):
         return None
+    if not write.fits_text(node, ()):
+        return None
     module, _, name = row.replacement.rpartition(".")
     template = f"{{functional}}.{name}" if module == "torch.nn.functional" else "{torch}" + row.replacement[5:]
     if row.change is Change.NOTHING and module == row.name.rpartition(".")[0]:

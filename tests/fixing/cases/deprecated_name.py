@@ -81,6 +81,10 @@ FIXES: dict[str, tuple[str, str]] = {
         "from torch.nn.utils import clip_grad_norm\n\n\ndef f(net):\n    clip_grad_norm(net.parameters(), 1.0)\n",
         "from torch.nn.utils import clip_grad_norm_\n\n\ndef f(net):\n    clip_grad_norm_(net.parameters(), 1.0)\n",
     ),
+    "watched by a profiler of Python": (
+        "import cProfile\n\nimport torch\n\ncProfile.run('f()')\nm = torch.cuda.memory_cached()\n",
+        "import cProfile\n\nimport torch\n\ncProfile.run('f()')\nm = torch.cuda.memory_reserved()\n",
+    ),
     "functorch": (
         "import functorch\n\n\ndef f(g):\n    return functorch.vmap(g)\n",
         "import torch\nimport functorch\n\n\ndef f(g):\n    return torch.func.vmap(g)\n",
@@ -107,4 +111,5 @@ LEFT: dict[str, str] = {
     "autocast, imported": "from torch.cuda.amp import autocast\n\nwith autocast():\n    pass\n",
     "Variable": HEADER + "x = torch.autograd.Variable(torch.ones(2))\n",
     "a flag": HEADER + "print(torch.has_cuda)\n",
+    "a text that shows its own code": HEADER + 'print(f"{torch.cuda.max_memory_cached()=}")\n',
 }

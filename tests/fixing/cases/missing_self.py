@@ -205,6 +205,30 @@ class Rows(nn.Module):
         yield self.fc(count)
 """,
     ),
+    "a chain of comparisons, which may end before it": whole(
+        """\
+class Rows(nn.Module):
+    def holds(i):
+        return 0 <= i < self.n
+""",
+        """\
+class Rows(nn.Module):
+    def holds(self, i):
+        return 0 <= i < self.n
+""",
+    ),
+    "one comparison": whole(
+        """\
+class Rows(nn.Module):
+    def holds(i):
+        return i < self.n
+""",
+        """\
+class Rows(nn.Module):
+    def holds(self, i):
+        return i < self.n
+""",
+    ),
     "a file that catches errors": whole(
         """\
 class Net(nn.Module):
@@ -232,6 +256,7 @@ except Exception:
 }
 
 SAFE = {
+    "one comparison",
     "a dataset",
     "behind the base class",
     "no parameter",
