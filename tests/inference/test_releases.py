@@ -81,9 +81,16 @@ def test_every_release_is_there() -> None:
         ("torch.linalg", "vander", (1, 12), None),
         ("torch.cuda", "max_memory_reserved", (1, 4), None),
         ("torch.utils.data", "default_collate", (1, 11), None),
+        ("torch", "finfo", None, None),
+        ("torch", "spmm", None, None),
+        ("torch", "fliplr", (1, 6), None),
+        ("torch.distributed", "TCPStore", None, None),
+        ("torch.Tensor", "copy_", None, None),
     ],
 )
-def test_when_names_came_and_went(module: str, name: str, first: tuple[int, int], last: tuple[int, int] | None) -> None:
+def test_when_names_came_and_went(
+    module: str, name: str, first: tuple[int, int] | None, last: tuple[int, int] | None
+) -> None:
     assert names().modules[module][name] == (first, last)
 
 

@@ -117,6 +117,7 @@ X = "import torch\n\n\ndef f(x: torch.Tensor):\n"
         ("TEF903", "    return torch.zeros(2, dtype=torch.float64, device=torch.device('cpu'))\n", (1, 0), None),
         ("TEF903", "    return torch.nan_to_num(torch.minimum(x, x))\n", (1, 6), "nan_to_num exists from torch 1.8 on"),
         ("TEF903", "    return torch.rfft(x)\n", (0, 4), None),
+        ("TEF903", "    return torch.spmm(x, x) + torch.finfo(x.dtype).eps\n", (1, 3), None),
         ("TEF903", "    return torch.nn.GeLU()(x)\n", (1, 3), "use torch.nn.GELU, from torch 1.4 on"),
         ("TEF903", "    return torch.nn.GeLU()(x)\n", (1, 4), "use torch.nn.GELU"),
         ("TEF903", "    return torch.sin(x)\n", (0, 3), None),

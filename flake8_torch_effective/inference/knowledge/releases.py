@@ -89,6 +89,24 @@ def releases() -> tuple[Version, ...]:
     return tuple(version_of(word) for word in found.split()[1:])
 
 
+# Names that torch defines in C and that the stubs of their time leave out: the library of 1.3.1 has the text of each.
+_IN_C: Final = {
+    "torch": """
+        AggregationType BoolType CompilationUnit Device DictType ErrorReport FileCheck FloatType FunctionSchema Future
+        Graph IntType JITException ListType OptionalType PyTorchFileReader PyTorchFileWriter ScriptMethod ScriptModule
+        StringType TensorType TracingState TupleType Value bfloat16 channels_last default_generator dsmm finfo fork
+        has_cuda has_cudnn has_lapack has_mkl has_mkldnn has_openmp hsmm iinfo import_ir_module
+        import_ir_module_from_buffer is_anomaly_enabled is_grad_enabled per_channel_affine per_channel_symmetric
+        per_tensor_symmetric preserve_format saddmm set_anomaly_enabled sparse_coo spmm wait
+    """,
+    "torch.Tensor": """
+        add_ bfloat16 copy_ div_ grad_fn has_names is_mkldnn is_quantized is_sparse layout map2_ mul_ names ndim new
+        output_nr record_stream storage_type sub_
+    """,
+    "torch.distributed": "FileStore ProcessGroup Reducer Store TCPStore Work",
+}
+
+
 @cache
 def names() -> Names:
     """The table of names."""
@@ -96,9 +114,11 @@ def names() -> Names:
     lives: dict[str, Life] = {}
     read = releases()
     current: dict[str, Life] = {}
+    in_c: frozenset[str] = frozenset()
     for line in TABLE_OF_NAMES.read_text(encoding="utf-8").splitlines():
         if line.startswith("["):
             current = modules[line[1:-1]] = {}
+            in_c = frozenset(_IN_C.get(line[1:-1], "").split())
         elif line and not line.startswith(("#", _RELEASES)):
             span, _, words = line.partition(": ")
             life = lives.get(span)
@@ -109,4 +129,5 @@ def names() -> Names:
                 # What torch defines in C, such as its dtypes, no file of the oldest wheel names.
                 life = life._replace(first=None)
             current.update(dict.fromkeys(words.split(), life))
+            current.update(dict.fromkeys(in_c.intersection(words.split()), life._replace(first=None)))
     return Names(read, modules)
