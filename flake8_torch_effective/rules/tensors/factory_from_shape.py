@@ -110,7 +110,8 @@ class FactoryFromShape(Rule):
         sure = sure and not meets_default(self.inference, made)
         sure = sure and not converts_data(self.inference, operation) and not is_switched_off(self.inference, operation)
         sure = sure and not is_of_unmoved_model(self.inference, source.tensor, operation.frame)
-        sure = sure and not gets_from_cpu(self.inference, operation.frame, self.text(source.node))
+        given = source.tensor.origin is None  # as it came, under its own name
+        sure = sure and not (given and gets_from_cpu(self.inference, operation.frame, self.text(source.node)))
         self.report(
             operation.node,
             tentative=not sure or is_trial(self.inference, operation),

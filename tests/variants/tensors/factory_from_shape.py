@@ -25,9 +25,14 @@ def _other_loss(points: Tensor) -> Tensor:
     return F.mse_loss(points, points * torch.rand(points.shape[0], 1))  # expect: TEF410
 
 
+def _moved_loss(points: Tensor) -> Tensor:
+    points = points.cuda()
+    return F.mse_loss(points, points * torch.rand(points.shape[0], 1))  # expect: TEF410
+
+
 def total_loss(positions: Tensor) -> Tensor:
     points = positions.detach().cpu().float()
-    return _spread_loss(points) + _other_loss(points) + _other_loss(positions)
+    return _spread_loss(points) + _other_loss(points) + _other_loss(positions) + _moved_loss(points)
 """,
     "by a model that is made there, and moved nowhere": """\
 class Net(nn.Module):
