@@ -1,5 +1,16 @@
 """TEF409: programs before and after fixing, and programs that no fix changes."""
 
+_BEFORE, _AFTER = (
+    "torch.zeros(2, 3).to(self.scale)",
+    "torch.zeros(2, 3, device=self.scale.device, dtype=self.scale.dtype)",
+)
+
+
+def scaled(program: str) -> tuple[str, str]:
+    """A program that moves a tensor to `self.scale`, before and after."""
+    return program, program.replace(_BEFORE, _AFTER)
+
+
 FIXES: dict[str, tuple[str, str]] = {
     "a comment in an item of a dict": (
         """\
@@ -363,8 +374,7 @@ def places(start: int, end: int, device: torch.device):
     return torch.cat((before, after))
 """,
     ),
-    "as a parameter that the class sets": (
-        """\
+    "as a parameter that the class sets": scaled("""\
 import torch
 
 
@@ -375,22 +385,8 @@ class Net(torch.nn.Module):
 
     def forward(self, x):
         return torch.zeros(2, 3).to(self.scale)
-""",
-        """\
-import torch
-
-
-class Net(torch.nn.Module):
-    def __init__(self, shared):
-        super().__init__()
-        self.scale = torch.nn.Parameter(torch.ones(3))
-
-    def forward(self, x):
-        return torch.zeros(2, 3, device=self.scale.device, dtype=self.scale.dtype)
-""",
-    ),
-    "as a buffer that the class registers": (
-        """\
+"""),
+    "as a buffer that the class registers": scaled("""\
 import torch
 
 
@@ -401,20 +397,7 @@ class Net(torch.nn.Module):
 
     def forward(self, x):
         return torch.zeros(2, 3).to(self.scale)
-""",
-        """\
-import torch
-
-
-class Net(torch.nn.Module):
-    def __init__(self, shared):
-        super().__init__()
-        self.register_buffer("scale", torch.ones(3))
-
-    def forward(self, x):
-        return torch.zeros(2, 3, device=self.scale.device, dtype=self.scale.dtype)
-""",
-    ),
+"""),
     "as what is tested not to be None": (
         """\
 import torch
@@ -623,8 +606,7 @@ def padding(layer: torch.nn.Linear):
     return torch.zeros(2, 3, device=bias.device, dtype=bias.dtype)
 """,
     ),
-    "as a parameter that may be None": (
-        """\
+    "as a parameter that may be None": scaled("""\
 import torch
 
 
@@ -638,25 +620,8 @@ class Net(torch.nn.Module):
 
     def forward(self, x):
         return torch.zeros(2, 3).to(self.scale)
-""",
-        """\
-import torch
-
-
-class Net(torch.nn.Module):
-    def __init__(self, shared):
-        super().__init__()
-        if shared:
-            self.register_parameter("scale", None)
-        else:
-            self.scale = torch.nn.Parameter(torch.ones(3))
-
-    def forward(self, x):
-        return torch.zeros(2, 3, device=self.scale.device, dtype=self.scale.dtype)
-""",
-    ),
-    "as a parameter that another method takes away": (
-        """\
+"""),
+    "as a parameter that another method takes away": scaled("""\
 import torch
 
 
@@ -670,25 +635,8 @@ class Net(torch.nn.Module):
 
     def forward(self, x):
         return torch.zeros(2, 3).to(self.scale)
-""",
-        """\
-import torch
-
-
-class Net(torch.nn.Module):
-    def freeze(self):
-        self.scale = None
-
-    def __init__(self, shared):
-        super().__init__()
-        self.scale = torch.nn.Parameter(torch.ones(3))
-
-    def forward(self, x):
-        return torch.zeros(2, 3, device=self.scale.device, dtype=self.scale.dtype)
-""",
-    ),
-    "as a parameter that a function takes away": (
-        """\
+"""),
+    "as a parameter that a function takes away": scaled("""\
 import torch
 
 
@@ -703,26 +651,8 @@ class Net(torch.nn.Module):
 
     def forward(self, x):
         return torch.zeros(2, 3).to(self.scale)
-""",
-        """\
-import torch
-
-
-def freeze(net):
-    net.scale = None
-
-
-class Net(torch.nn.Module):
-    def __init__(self, shared):
-        super().__init__()
-        self.scale = torch.nn.Parameter(torch.ones(3))
-
-    def forward(self, x):
-        return torch.zeros(2, 3, device=self.scale.device, dtype=self.scale.dtype)
-""",
-    ),
-    "as a buffer that a subclass leaves empty": (
-        """\
+"""),
+    "as a buffer that a subclass leaves empty": scaled("""\
 import torch
 
 
@@ -739,28 +669,8 @@ class Bare(Net):
     def __init__(self):
         super().__init__(True)
         self.register_buffer("scale", tensor=None)
-""",
-        """\
-import torch
-
-
-class Net(torch.nn.Module):
-    def __init__(self, shared):
-        super().__init__()
-        self.register_buffer("scale", torch.ones(3))
-
-    def forward(self, x):
-        return torch.zeros(2, 3, device=self.scale.device, dtype=self.scale.dtype)
-
-
-class Bare(Net):
-    def __init__(self):
-        super().__init__(True)
-        self.register_buffer("scale", tensor=None)
-""",
-    ),
-    "as a parameter that may be pruned": (
-        """\
+"""),
+    "as a parameter that may be pruned": scaled("""\
 import torch
 
 
@@ -775,24 +685,7 @@ class Net(torch.nn.Module):
 
     def forward(self, x):
         return torch.zeros(2, 3).to(self.scale)
-""",
-        """\
-import torch
-
-
-from torch.nn.utils import prune
-
-
-class Net(torch.nn.Module):
-    def __init__(self, shared):
-        super().__init__()
-        self.scale = torch.nn.Parameter(torch.ones(3))
-        prune.identity(self, "scale")
-
-    def forward(self, x):
-        return torch.zeros(2, 3, device=self.scale.device, dtype=self.scale.dtype)
-""",
-    ),
+"""),
     "as an argument that is None by default": (
         """\
 import torch

@@ -1,8 +1,15 @@
 """TEF502: programs before and after fixing, and programs that no fix changes."""
 
+_BEFORE, _AFTER = "losses.append(loss)", "losses.append(loss.detach())"
+
+
+def detached(program: str) -> tuple[str, str]:
+    """A program that keeps a loss, before and after."""
+    return program, program.replace(_BEFORE, _AFTER)
+
+
 FIXES: dict[str, tuple[str, str]] = {
-    "an error that shows a loss": (
-        """\
+    "an error that shows a loss": detached("""\
 import torch
 import torch.nn.functional as F
 
@@ -21,30 +28,8 @@ def train(model, loader, optimizer):
 def checked(losses):
     if not losses[-1] < 1:
         raise ValueError(losses[-1])
-""",
-        """\
-import torch
-import torch.nn.functional as F
-
-
-def train(model, loader, optimizer):
-    losses = []
-    for x, y in loader:
-        optimizer.zero_grad()
-        loss = F.mse_loss(model(x), y)
-        loss.backward()
-        optimizer.step()
-        losses.append(loss.detach())
-    return losses
-
-
-def checked(losses):
-    if not losses[-1] < 1:
-        raise ValueError(losses[-1])
-""",
-    ),
-    "an assertion that shows a loss": (
-        """\
+"""),
+    "an assertion that shows a loss": detached("""\
 import torch
 import torch.nn.functional as F
 
@@ -62,29 +47,8 @@ def train(model, loader, optimizer):
 
 def checked(losses):
     assert losses[-1] < 1, losses[-1]
-""",
-        """\
-import torch
-import torch.nn.functional as F
-
-
-def train(model, loader, optimizer):
-    losses = []
-    for x, y in loader:
-        optimizer.zero_grad()
-        loss = F.mse_loss(model(x), y)
-        loss.backward()
-        optimizer.step()
-        losses.append(loss.detach())
-    return losses
-
-
-def checked(losses):
-    assert losses[-1] < 1, losses[-1]
-""",
-    ),
-    "a notebook that displays a loss": (
-        """\
+"""),
+    "a notebook that displays a loss": detached("""\
 import torch
 import torch.nn.functional as F
 
@@ -101,28 +65,8 @@ def train(model, loader, optimizer):
 
 
 display(train(*setup()))
-""",
-        """\
-import torch
-import torch.nn.functional as F
-
-
-def train(model, loader, optimizer):
-    losses = []
-    for x, y in loader:
-        optimizer.zero_grad()
-        loss = F.mse_loss(model(x), y)
-        loss.backward()
-        optimizer.step()
-        losses.append(loss.detach())
-    return losses
-
-
-display(train(*setup()))
-""",
-    ),
-    "an error with a text": (
-        """\
+"""),
+    "an error with a text": detached("""\
 import torch
 import torch.nn.functional as F
 
@@ -142,31 +86,8 @@ def checked(losses):
     assert losses[-1] < 1, "diverged"
     if not losses:
         raise ValueError("no batches")
-""",
-        """\
-import torch
-import torch.nn.functional as F
-
-
-def train(model, loader, optimizer):
-    losses = []
-    for x, y in loader:
-        optimizer.zero_grad()
-        loss = F.mse_loss(model(x), y)
-        loss.backward()
-        optimizer.step()
-        losses.append(loss.detach())
-    return losses
-
-
-def checked(losses):
-    assert losses[-1] < 1, "diverged"
-    if not losses:
-        raise ValueError("no batches")
-""",
-    ),
-    "a table of losses is written": (
-        """\
+"""),
+    "a table of losses is written": detached("""\
 import csv
 
 import torch
@@ -186,29 +107,7 @@ def train(model, loader, optimizer):
 
 def save(losses, file):
     csv.writer(file).writerows([loss] for loss in losses)
-""",
-        """\
-import csv
-
-import torch
-import torch.nn.functional as F
-
-
-def train(model, loader, optimizer):
-    losses = []
-    for x, y in loader:
-        optimizer.zero_grad()
-        loss = F.mse_loss(model(x), y)
-        loss.backward()
-        optimizer.step()
-        losses.append(loss.detach())
-    return losses
-
-
-def save(losses, file):
-    csv.writer(file).writerows([loss] for loss in losses)
-""",
-    ),
+"""),
     "a term that may be left out": (
         """\
 import torch
@@ -245,8 +144,7 @@ def train(model, batches, optimizer, warm):
     return kept
 """,
     ),
-    "an attribute of the loss": (
-        """\
+    "an attribute of the loss": detached("""\
 import torch
 import torch.nn.functional as F
 
@@ -261,26 +159,8 @@ def train(model, loader, optimizer):
         loss.tag = 1
         losses.append(loss)
     return losses
-""",
-        """\
-import torch
-import torch.nn.functional as F
-
-
-def train(model, loader, optimizer):
-    losses = []
-    for x, y in loader:
-        loss = F.mse_loss(model(x), y)
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        loss.tag = 1
-        losses.append(loss.detach())
-    return losses
-""",
-    ),
-    "a list that is printed": (
-        """\
+"""),
+    "a list that is printed": detached("""\
 import torch
 import torch.nn.functional as F
 
@@ -295,26 +175,8 @@ def train(model, loader, optimizer):
         losses.append(loss)
     print(losses)
     return losses
-""",
-        """\
-import torch
-import torch.nn.functional as F
-
-
-def train(model, loader, optimizer):
-    losses = []
-    for x, y in loader:
-        loss = F.mse_loss(model(x), y)
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        losses.append(loss.detach())
-    print(losses)
-    return losses
-""",
-    ),
-    "the losses are keys": (
-        """\
+"""),
+    "the losses are keys": detached("""\
 import torch
 import torch.nn.functional as F
 
@@ -329,26 +191,8 @@ def train(model, loader, optimizer):
         seen[hash(loss)] = 1
         losses.append(loss)
     return losses
-""",
-        """\
-import torch
-import torch.nn.functional as F
-
-
-def train(model, loader, optimizer):
-    losses, seen = [], {}
-    for x, y in loader:
-        loss = F.mse_loss(model(x), y)
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        seen[hash(loss)] = 1
-        losses.append(loss.detach())
-    return losses
-""",
-    ),
-    "a list of which the graphs are asked for": (
-        """\
+"""),
+    "a list of which the graphs are asked for": detached("""\
 import torch
 import torch.nn.functional as F
 
@@ -363,26 +207,8 @@ def train(model, loader, optimizer):
         losses.append(loss)
     assert losses[0].requires_grad
     return losses
-""",
-        """\
-import torch
-import torch.nn.functional as F
-
-
-def train(model, loader, optimizer):
-    losses = []
-    for x, y in loader:
-        loss = F.mse_loss(model(x), y)
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        losses.append(loss.detach())
-    assert losses[0].requires_grad
-    return losses
-""",
-    ),
-    "a list that may be propagated again": (
-        """\
+"""),
+    "a list that may be propagated again": detached("""\
 import torch
 import torch.nn.functional as F
 
@@ -400,29 +226,8 @@ def train(model, loader, optimizer):
 
 def penalty(losses):
     sum(losses).backward()
-""",
-        """\
-import torch
-import torch.nn.functional as F
-
-
-def train(model, loader, optimizer):
-    losses = []
-    for x, y in loader:
-        loss = F.mse_loss(model(x), y)
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        losses.append(loss.detach())
-    return losses
-
-
-def penalty(losses):
-    sum(losses).backward()
-""",
-    ),
-    "appended": (
-        """\
+"""),
+    "appended": detached("""\
 import torch
 import torch.nn.functional as F
 
@@ -436,23 +241,7 @@ def train(model, loader, optimizer):
         optimizer.step()
         losses.append(loss)
     return losses
-""",
-        """\
-import torch
-import torch.nn.functional as F
-
-
-def train(model, loader, optimizer):
-    losses = []
-    for x, y in loader:
-        loss = F.mse_loss(model(x), y)
-        optimizer.zero_grad()
-        loss.backward()
-        optimizer.step()
-        losses.append(loss.detach())
-    return losses
-""",
-    ),
+"""),
     "added": (
         """\
 import torch
@@ -711,8 +500,7 @@ def train(model, loader, optimizer):
     return losses
 """,
     ),
-    "an attribute": (
-        """\
+    "an attribute": detached("""\
 import torch
 import torch.nn.functional as F
 
@@ -727,24 +515,7 @@ class Trainer:
             loss.backward()
             optimizer.step()
             self.losses.append(loss)
-""",
-        """\
-import torch
-import torch.nn.functional as F
-
-
-class Trainer:
-    def __init__(self):
-        self.losses = []
-
-    def epoch(self, model, loader, optimizer):
-        for x, y in loader:
-            loss = F.mse_loss(model(x), y)
-            loss.backward()
-            optimizer.step()
-            self.losses.append(loss.detach())
-""",
-    ),
+"""),
 }
 
 SAFE: set[str] = {
