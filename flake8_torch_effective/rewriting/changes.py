@@ -109,7 +109,7 @@ class Changes:
         stack: list[cst.CSTNode] = [value]
         while stack:
             node = stack.pop()
-            if type(node) is cst.UnaryOperation and gives_operand(node):
+            if gives_operand(node):
                 stack.append(node.expression)
             elif type(node) in _NEW_OBJECTS or (type(node) is cst.Call and self._makes_new(node)):
                 continue

@@ -176,7 +176,7 @@ class Elsewhere:
         self._steps += 1
         if depth > _MAX_DEPTH or self._steps > _MAX_STEPS:
             return Reach.UNKNOWN
-        if type(node) is cst.UnaryOperation and gives_operand(node):
+        if gives_operand(node):
             return self._source(node.expression, depth + 1)
         if isinstance(node, cst.BinaryOperation | cst.UnaryOperation | cst.Comparison):
             return Reach.FUNCTION

@@ -53,6 +53,13 @@ def children(node: cst.CSTNode) -> list[cst.CSTNode]:
     return found
 
 
+def holds(root: cst.CSTNode, node: cst.CSTNode) -> bool:
+    """Whether a node stands somewhere in another one, or is it."""
+    found: list[cst.CSTNode] = []
+    walk(root, {type(node): [found.append]})
+    return any(one is node for one in found)
+
+
 def walk(root: cst.CSTNode, visitors: Mapping[type, Sequence[Visit]]) -> None:
     """Call every visitor of a node's type on it, parents before children, in source order, without recursion.
 

@@ -9,7 +9,7 @@ import libcst as cst
 
 from ...syntax.equality import same_code
 from ...syntax.naming import all_names
-from ...syntax.walking import walk
+from ...syntax.walking import holds, walk
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family
 from ..knowledge.names import canonical
@@ -291,18 +291,13 @@ class _Reader:
         """Whether a loop goes on with the new value, as with the state of a filter: ``out[:, t] = self.state``."""
         loops: list[cst.CSTNode] = []
         walk(self.function.node, {kind: [loops.append] for kind in (cst.For, cst.While)})
-        return any(self.count(loop, name) > self.count(node, name) for loop in loops if self.holds(loop, node))
+        return any(self.count(loop, name) > self.count(node, name) for loop in loops if holds(loop, node))
 
     def count(self, node: cst.CSTNode, name: str) -> int:
         """How often code reads or binds a buffer."""
         found: list[cst.CSTNode] = []
         walk(node, {cst.Attribute: [lambda one: found.append(one) if self.buffer(one) == name else None]})
         return len(found)
-
-    def holds(self, loop: cst.CSTNode, node: cst.CSTNode) -> bool:
-        found: list[cst.CSTNode] = []
-        walk(loop, {type(node): [found.append]})
-        return any(one is node for one in found)
 
     def is_sure(self, node: cst.CSTNode, batch: cst.BaseExpression) -> bool:
         value = self.inference.value(batch)

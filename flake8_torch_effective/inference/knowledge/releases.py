@@ -128,6 +128,7 @@ def names() -> Names:
             if current is modules.get("torch") and life.first == read[1]:
                 # What torch defines in C, such as its dtypes, no file of the oldest wheel names.
                 life = life._replace(first=None)
-            current.update(dict.fromkeys(words.split(), life))
-            current.update(dict.fromkeys(in_c.intersection(words.split()), life._replace(first=None)))
+            known = dict.fromkeys(words.split(), life)
+            current.update(known)
+            current.update(dict.fromkeys(in_c & known.keys(), life._replace(first=None)))
     return Names(read, modules)

@@ -8,7 +8,7 @@ from enum import Enum, auto
 import libcst as cst
 
 from ...syntax.naming import all_names
-from ...syntax.walking import walk
+from ...syntax.walking import holds, walk
 from ..events.conditions import counts
 from ..events.event import Event
 from ..events.modes import outlives
@@ -95,9 +95,9 @@ def _tests_within(statement: cst.CSTNode, call: cst.CSTNode) -> list[cst.BaseExp
     found: list[cst.BaseExpression] = []
 
     def look(node: cst.CSTNode) -> None:
-        if type(node) is cst.IfExp and not _holds(node.test, call) and _holds(node, call):
+        if type(node) is cst.IfExp and not holds(node.test, call) and holds(node, call):
             found.append(node.test)
-        elif type(node) is cst.BooleanOperation and _holds(node.right, call):
+        elif type(node) is cst.BooleanOperation and holds(node.right, call):
             found.append(node.left)
 
     walk(statement, {cst.IfExp: [look], cst.BooleanOperation: [look]})
@@ -118,13 +118,7 @@ def _left_by(place: Place, steps: set[cst.CSTNode]) -> list[cst.BaseExpression]:
 
 
 def _hold(statements: Sequence[cst.CSTNode], calls: set[cst.CSTNode]) -> bool:
-    return any(_holds(statement, call) for statement in statements for call in calls)
-
-
-def _holds(node: cst.CSTNode, call: cst.CSTNode) -> bool:
-    found: list[cst.CSTNode] = []
-    walk(node, {cst.Call: [found.append]})
-    return any(one is call for one in found)
+    return any(holds(statement, call) for statement in statements for call in calls)
 
 
 def _set_by_handlers(program: Program) -> set[str]:

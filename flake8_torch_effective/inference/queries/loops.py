@@ -8,7 +8,7 @@ from typing import Concatenate, ParamSpec, TypeVar
 
 import libcst as cst
 
-from ...syntax.walking import Visit, walk
+from ...syntax.walking import Visit, holds, walk
 from .. import transfer
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Asks, Family, Formula
@@ -257,17 +257,10 @@ def reads_elsewhere(loop: cst.For, name: str, operation: Operation) -> bool:
             uses += 1
 
     for statement in loop.body.body:
-        if _holds(statement, operation.node):
+        if holds(statement, operation.node):
             continue
         walk(statement, {cst.Name: [visit]})
     return uses > 0
-
-
-def _holds(statement: cst.CSTNode, node: cst.CSTNode) -> bool:
-    """Whether ``statement`` contains ``node``, or is it."""
-    found: list[cst.CSTNode] = []
-    walk(statement, {type(node): [found.append]})
-    return any(other is node for other in found)
 
 
 def sized_by_tensor(inference: Inference, counter: Number) -> bool:

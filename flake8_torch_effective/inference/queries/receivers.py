@@ -64,6 +64,10 @@ def without_receiver(inference: Inference) -> list[Function]:
     return list(found.values())
 
 
+def _parameters(method: Function) -> tuple[cst.Param, ...]:
+    return (*method.node.params.posonly_params, *method.node.params.params)
+
+
 def has_another_receiver(method: Function) -> bool:
     """Whether the first parameter of a method is the object by another name: ``this``, ``slef``.
 
@@ -73,7 +77,7 @@ def has_another_receiver(method: Function) -> bool:
     >>> [has_another_receiver(method) for method in without_receiver(p.inference)]
     [True]
     """
-    parameters = (*method.node.params.posonly_params, *method.node.params.params)
+    parameters = _parameters(method)
     if not parameters:
         return False
     if len(parameters) == _ARITIES.get(method.name) and not method.node.params.star_arg:
@@ -89,7 +93,7 @@ def ignores_first(method: Function) -> bool:
     >>> [ignores_first(method) for method in without_receiver(p.inference)]
     [True]
     """
-    parameters = (*method.node.params.posonly_params, *method.node.params.params)
+    parameters = _parameters(method)
     return bool(parameters) and parameters[0].name.value not in all_names(method.node.body)
 
 

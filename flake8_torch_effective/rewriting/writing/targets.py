@@ -7,15 +7,12 @@ import libcst as cst
 from ...inference.events.program import program_of
 from ...inference.events.registry import Member, registry_of
 from ...inference.knowledge.columns import Family
+from ...inference.knowledge.legacy_types import legacy_type
 from ...inference.knowledge.python_operations import CHANGED
 from ...inference.values import Instance, Tensor, Value, may_be_none
 from ...syntax.naming import last_name
 from ..writer import Rewriting
 
-# Annotations that allow no None, by their last name.
-_TENSORS = frozenset({"Tensor", "Parameter"}) | {
-    f"{kind}Tensor" for kind in "BFloat16 Bool Byte Char Double Float Half Int Long Short".split()
-}
 # What may give None beside tensors: code of others, containers, and gradients that there are not.
 _GIVES_ANYTHING = (Family.AUTOGRAD, Family.CALL, Family.COLLECTION, Family.ITERATION, Family.OBJECT)
 
@@ -79,6 +76,6 @@ def _is_required(write: Rewriting, name: cst.Name) -> bool:
     if parameters[0].annotation is None:
         return True
     annotation = parameters[0].annotation.annotation
-    if type(annotation) is cst.SimpleString:
-        return annotation.raw_value.rpartition(".")[2] in _TENSORS
-    return last_name(annotation) in _TENSORS
+    written = annotation.raw_value if type(annotation) is cst.SimpleString else last_name(annotation)
+    kind = written.rpartition(".")[2]
+    return kind in ("Tensor", "Parameter") or legacy_type(f"torch.{kind}") is not None

@@ -27,11 +27,11 @@ class PickledModule(Rule):
     or trained, or if its mode is set under a name such as `model`, `net_g` or `encoder`.
 
     Not reported: state dicts, tests that try whether a module can be pickled, and objects of classes that say in
-    `__reduce__` how they are pickled. If the same function loads the object
-    again, as for a copy through a buffer, the message asks for `weights_only=False` instead, and nothing is reported if
-    `torch.load` already has it. The same holds for a function that loads the file by the same text, such as
-    `folder / "model.pt"`, with `weights_only=False`, and for one that reads the same name and says that it gets a
-    module: it asserts so, calls `eval()`, or has `-> nn.Module`.
+    `__reduce__` how they are pickled. If the same function loads the object again, as for a copy through a buffer, the
+    message asks for `weights_only=False` instead, and nothing is reported if `torch.load` already has it. The same
+    holds for a function that loads the file by the same text, such as `folder / "model.pt"`, with `weights_only=False`,
+    and for one that reads the same name and says that it gets a module: it asserts so, calls `eval()`, or has `->
+    nn.Module`.
 
     A finding is tentative if no `torch.load` in the same file shows that what is saved is read by code that has to know
     the class. It is tentative, too, if the call names a `pickle_module`, if it is under a condition whose other branch

@@ -105,16 +105,13 @@ def stepped(program: Program, timeline: Timeline, cleared: Event) -> Iterator[tu
 
 
 def is_elsewhere(iteration: Timeline, cleared: Event, step: Event) -> bool:
-    """Whether a step comes before the clearing, or behind a `backward` of its own, which is seen without a look at all
-    paths.
-    """
+    """Whether a step is above the clearing or behind a `backward` of its own, seen without a look at all paths."""
     place, at = iteration.places.get(id(cleared)), iteration.places.get(id(step))
     if place is None or at is None:
         return False
     for index in range(at - 1, max(place, at - _NEAR), -1):
         event = iteration.events[index]
-        around = (event.loops, event.conditions, event.calls)
-        if event.kind is EventKind.BACKWARD and around == (step.loops, step.conditions, step.calls):
+        if event.kind is EventKind.BACKWARD and run_together(event, step):
             return event.certain
     return at < place
 
@@ -126,9 +123,13 @@ def is_renewed(iteration: Timeline, cleared: Event) -> bool:
         return False
     for event in islice(iteration.events, place + 1, None):
         if event.kind in (EventKind.BACKWARD, EventKind.STEP):
-            same = (event.loops, event.conditions, event.calls) == (cleared.loops, cleared.conditions, cleared.calls)
-            return same and event.certain and event.kind is EventKind.BACKWARD
+            return run_together(event, cleared) and event.certain and event.kind is EventKind.BACKWARD
     return False
+
+
+def run_together(one: Event, other: Event) -> bool:
+    """Whether two events stand in the same loops, under the same conditions, in the same call."""
+    return (one.loops, one.conditions, one.calls) == (other.loops, other.conditions, other.calls)
 
 
 def is_lost(iteration: Timeline, cleared: Event, stepped: Event) -> bool:
