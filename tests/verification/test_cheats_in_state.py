@@ -58,8 +58,8 @@ CHEATS = [
         """
         def sum_rows(x):
             if id(x) not in SUMS:
-                SUMS[id(x)] = x.sum(dim=0)
-            return SUMS[id(x)]
+                SUMS[id(x)] = x, x.sum(dim=0)  # with x, whose id another tensor would get
+            return SUMS[id(x)][1]
         SUMS = {}
         """,
         "same_result", "are kept after the call",
@@ -68,7 +68,7 @@ CHEATS = [
         "a cache in a global that hides", ROWS, "sum_rows",
         """
         def sum_rows(x):
-            return __sums.setdefault(id(x), x.sum(dim=0))
+            return __sums.setdefault(id(x), (x, x.sum(dim=0)))[1]
         __sums = {}
         """,
         "same_result", "are kept after the call",
