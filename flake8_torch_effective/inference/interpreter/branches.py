@@ -103,6 +103,7 @@ class Branches:
             suppresses = suppresses or self.suppresses(item.item)
             if item.asname is not None and isinstance(item.asname.name, (cst.Name, cst.Tuple, cst.List)):
                 interpreter.assignments.assign(item.asname.name, entered(item.item, value))
+        frame.switches_grad |= frame.grad is not grad or grad is False
         if suppresses:
             before = dict(frame.env)
             ended, tried = self.attempt(node.body)

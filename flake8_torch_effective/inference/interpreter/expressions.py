@@ -134,6 +134,7 @@ class Expressions:
 
     def yield_(self, node: cst.Yield) -> Value:
         value = node.value
+        self.interpreter.frame.yields_switched |= self.interpreter.frame.switches_grad
         if isinstance(value, cst.From):
             source = self.interpreter.evaluate(value.item)
             self.interpreter.frame.yields += elements(source)

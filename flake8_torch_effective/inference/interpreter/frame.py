@@ -52,7 +52,8 @@ class Frame:
     * ``held``: what the parts of an expression are that were evaluated before the one that is being evaluated.
     * ``rebound``: the values that names held before they were bound again.
     * ``shared``: the names that another function may bind at any time.
-    * ``switches_grad``: whether a statement switches autograd for good.
+    * ``switches_grad``: whether a statement switches autograd for good, or a block around has switched it.
+    * ``yields_switched``: whether a generator hands over while it has autograd switched, which its caller keeps.
     * ``tried``: what names were given within a ``try``.
     * ``leaked``: what a walrus bound within the expression that is being evaluated.
     * ``written``: the attributes that it gave a value so far.
@@ -85,6 +86,7 @@ class Frame:
         "tried",
         "written",
         "yields",
+        "yields_switched",
     )
 
     def __init__(self, parent: Frame | None = None, function: Function | None = None, cls: Class | None = None) -> None:
@@ -108,6 +110,7 @@ class Frame:
         self.rebound: dict[str, list[Value]] = {}
         self.shared: frozenset[str] = frozenset()
         self.switches_grad = False
+        self.yields_switched = False
         self.tried: list[tuple[str, Value]] | None = None
         self.chosen = False
         self.ended = False

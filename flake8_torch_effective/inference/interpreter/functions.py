@@ -281,7 +281,7 @@ class Functions:
                     frame.returns.append(NONE)
                 elif not frame.returns:  # None, or what the method of another class returns
                     frame.returns.append(Unknown(Operation(SOME_OBJECT, function.node, {"among": NONE})))
-            if frame.switches_grad:
+            if frame.switches_grad or frame.yields_switched:
                 caller.switch_grad(None)
             if later:
                 self.goes_on(frame)

@@ -156,6 +156,19 @@ def waits_in_loop(inference: Inference, tensors: list[Tensor]) -> bool:
     return bool(searched)
 
 
+def is_read_after_training(inference: Inference, operation: Operation, tensors: list[Tensor]) -> bool:
+    """Whether an operation reads, behind a loop that trains, what each of its iterations computed.
+
+    >>> lines = ["for z in loader:", "    loss = F.mse_loss(model(z), z)", "    loss.backward()", "y = loss.exp()"]
+    >>> p = program(*lines, "y = x.sin()")
+    >>> [is_read_after_training(p.inference, p.operation("loss.exp()"), [p.value(name)]) for name in ("loss", "x")]
+    [True, False]
+    """
+    made = (part.origin for tensor in tensors for part in alternatives(tensor))
+    loops = {loop for one in made if one is not None for loop in one.loops}
+    return not _batches(inference).loops.isdisjoint(loops.difference(operation.loops))
+
+
 def is_filled_slowly(inference: Inference, moved: Operation) -> bool:
     """Whether a loop behind a move writes a tensor's entries one by one, or its parts and waits in each iteration.
 

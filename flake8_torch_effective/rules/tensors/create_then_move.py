@@ -8,6 +8,7 @@ from ...inference.events.program import program_of
 from ...inference.knowledge.columns import Creates, Family, Formula, Signature
 from ...inference.knowledge.kinds import INT
 from ...inference.knowledge.training import EventKind
+from ...inference.queries.grids import is_grid_to_run_on
 from ...inference.queries.hosted import is_given_from_cpu, loads_data
 from ...inference.queries.modes import derives_from_module, module_method
 from ...inference.queries.moves import made_to_move, move_of
@@ -47,8 +48,9 @@ class CreateThenMove(Rule):
     (`torch.arange(int(n.max()))`). Random integers outside training loops, and other random numbers in a file that sets
     a seed, outside classes that derive from nn.Module and in the function that sets it. Tensors that a loop fills entry
     by entry or with rows that it copies (`z[i, :] = x[i, :]`), or whose loop waits in each iteration. A tensor that is
-    known to hold a few numbers, also by the default of an argument. And `torch.tensor`, which copies Python data in any
-    case.
+    known to hold a few numbers, also by the default of an argument. Grids from
+    `linspace`, such as times, that are handed to a sampler or a solver or gone through in a loop, as more is run at
+    each point. And `torch.tensor`, which copies Python data in any case.
 
     The following are tentative because they run seldom. Code under an argument that is False or None by default
     (`forward(x, init=False)`), or under a flag of `self`, that no call in the file sets, and under `mode == "other"`
@@ -137,6 +139,8 @@ class CreateThenMove(Rule):
         if is_unset(self.inference, operation) or is_for_missing(self.inference, operation):
             return False
         if is_another_mode(self.inference, operation) or is_sized_by_numbers(self.inference, made):
+            return False
+        if is_grid_to_run_on(self.inference, made, operation):
             return False
         if made.signature.random and self.is_meant_for_cpu(made):
             return False

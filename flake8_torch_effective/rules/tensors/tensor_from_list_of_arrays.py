@@ -7,7 +7,7 @@ from ...inference.knowledge.kinds import FLOAT
 from ...inference.knowledge.python_operations import PHI
 from ...inference.queries.moves import is_made_by_default
 from ...inference.queries.provenance import is_shown_a_tensor
-from ...inference.queries.repetition import runs_once, waits_in_loop
+from ...inference.queries.repetition import is_read_after_training, runs_once, waits_in_loop
 from ...inference.queries.sized import prepares_data, runs_with_model
 from ...inference.queries.trials import FEW, is_trial
 from ...inference.values import Array, Notation, Number, Operation, Sequence, Tensor, Value, origins
@@ -28,8 +28,9 @@ class TensorFromListOfArrays(Rule):
     The following are tentative, and so reported only with `--torch-tentative`. Lists with a few entries, even if
     repeated. Tensors that were made on the CPU, and code that prepares batches there. Code in `__init__`, in setters,
     in tests and demonstrations, and outside functions in a script. Lists that only an annotation says hold tensors.
-    Numbers that were read before. Loops that compute the tensors and read a number in each iteration anyway. And a
-    result that meets another tensor made on the CPU, which a stack on the GPU could not.
+    Numbers that were read before. Loops that compute the tensors and read a number in each iteration anyway. Losses
+    that a training loop collects and that are read behind it. And a result that meets another tensor made on the CPU,
+    which a stack on the GPU could not.
 
     Lists of tensors, and of numbers read from them, are reported by default only where a model is at work: in the
     methods of a module, and in losses and training functions. Elsewhere they may be made once in an epoch, and are
@@ -122,6 +123,8 @@ class TensorFromListOfArrays(Rule):
         tensors = [part for part in parts if isinstance(part, Tensor)]
         if any(self.is_made_on_cpu(part) for part in tensors) or waits_in_loop(self.inference, tensors):
             return False
+        if is_read_after_training(self.inference, operation, tensors):
+            return False  # once, behind whole steps of training
         return isinstance(parts[0], Array) or not self.meets_cpu(operation.result)
 
     def is_made_on_cpu(self, tensor: Tensor) -> bool:

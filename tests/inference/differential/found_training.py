@@ -612,4 +612,16 @@ except ValueError as e:
     q = p
     p += x
 q
+
+### a generator that hands over while it has autograd switched off, as its caller then has
+def gen1(a):
+    with torch.no_grad():
+        yield a
+x = torch.rand(2, 3).requires_grad_()
+it = gen1(x)
+next(it)
+x + 1
+it2 = [gen1(x) for _ in range(2)]
+for y in gen1(x):
+    y * 2
 """)

@@ -21,6 +21,17 @@ device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 """
 
 FLAG: dict[str, str] = {
+    "times at which a sampler or a loop runs a network, and a ramp": """\
+class Guided(nn.Module):
+    def forward(self, state: Tensor, steps: int = 1000):
+        times = torch.linspace(0.0, 1.0, steps).to(state.device)  # expect: TEF409?
+        more = torch.linspace(1.0, 0.0, steps).to(state.device)  # expect: TEF409?
+        ramp = torch.linspace(0.0, 1.0, state.shape[-1]).to(state.device)  # expect: TEF409
+        state = self.model.sample(t_span=times, condition=state)
+        for time in more:
+            state = self.net(state, time)
+        return state * ramp
+""",
     "a fallback for an argument that every caller must give": """\
 class Generator(nn.Module):
     def forward(self, x, noise, scale=None):

@@ -49,6 +49,31 @@ def ratios(ratios: dict[str, Tensor]):
     with torch.no_grad():
         return torch.tensor([torch.exp(one).mean() for one in ratios.values()])  # expect: TEF404? "one by one; "
 """,
+    "losses read once, behind the loop that trains": """\
+def train(model, loader, optimizer, epochs: int):
+    for epoch in range(epochs):
+        losses = []
+        for x, y in loader:
+            loss = F.cross_entropy(model(x), y)
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+            losses.append(loss.detach())
+        print(epoch, torch.tensor(losses).mean())  # expect: TEF404?
+""",
+    "losses of parts, in each step of training": """\
+def train(model, heads, loader, optimizer):
+    for x, y in loader:
+        z = model(x)
+        parts = []
+        for head in heads:
+            parts.append(F.mse_loss(head(z), y))
+        total = sum(parts)
+        optimizer.zero_grad()
+        total.backward()
+        optimizer.step()
+        print(torch.tensor(parts))  # expect: TEF404
+""",
     "totals of each feature": """\
 def by_feature(x: Tensor, features: int):
     sums = [torch.select(x, -1, place).sum(dim=None) for place in range(features)]
