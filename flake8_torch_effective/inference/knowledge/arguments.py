@@ -24,6 +24,12 @@ LOADS: Final = frozenset({"torch.load", "torch.serialization.load"})
 WEIGHTS_ONLY: Final = "weights_only"
 PICKLE_MODULE: Final = "pickle_module"
 PICKLE_POSITION: Final = 2
+# What runs any code that a file holds, too.
+OTHER_LOADS: Final = frozenset(
+    f"{module}.{name}"
+    for module in ("pickle", "cPickle", "_pickle", "cloudpickle", "dill", "joblib")
+    for name in ("load", "loads", "Unpickler")
+)
 MAP_LOCATION: Final = "map_location"
 MAP_POSITION: Final = 1
 

@@ -10,13 +10,16 @@ import libcst as cst
 
 from ...syntax.naming import called_name
 from ...syntax.walking import walk
+from ..events.at_work import calls_in
 from ..events.program import program_of
 from ..events.recognition import argument_of
 from ..interpreter.inference import Inference, alternatives
+from ..knowledge.arguments import OTHER_LOADS
 from ..knowledge.releases import TENSOR, names
 from ..knowledge.training import EventKind
-from ..values import UNKNOWN, Instance, Optimizer, Sequence, Unknown, Value
+from ..values import UNKNOWN, Instance, Optimizer, Reference, Sequence, Unknown, Value
 from .assigned import assigned_in
+from .callers import function_around
 from .saved_files import reads_saved_module
 
 _ROOM = "what is read of objects"
@@ -24,6 +27,8 @@ _ROOM = "what is read of objects"
 _PLAIN = (dict, OrderedDict, Counter, list, tuple, set, str, bytes, int, float, complex)
 _TAKES_STATES = "load_state_dict"
 _DEPTH = 3
+# Data sets of other packages keep graphs of a class of their own in files.
+_GRAPH_LIBRARIES = ("torch_geometric.", "dgl.")
 
 
 @dataclass
@@ -41,8 +46,8 @@ class _Read:
 def is_loaded_object(inference: Inference, call: cst.Call) -> bool:
     """Whether what a call loads is an object of some class: it is called, or has an attribute that nothing plain has.
 
-    So is what a file loads that itself saves an object of one of its classes, or ``vars()`` of something, and what it
-    reads where it has saved a module.
+    So is what a file loads that itself saves an object of one of its classes, or ``vars()`` of something, what it reads
+    where it has saved a module, and what a data set of graphs keeps.
 
     >>> p = program(*(f"{one} = torch.load('{one}.pt')" for one in "abc"), "a.test_agent()", "b.items()", "c(x)")
     >>> [is_loaded_object(p.inference, p.node(f"torch.load('{name}.pt')")) for name in "abc"]
@@ -53,7 +58,31 @@ def is_loaded_object(inference: Inference, call: cst.Call) -> bool:
         read = inference.rooms[_ROOM] = _look(inference)
     if id(call) in read.nodes or inference.value(call) in read.values:
         return True
-    return id(call) not in read.states and (read.saves_objects or reads_saved_module(inference, call))
+    if id(call) in read.states:
+        return False
+    return read.saves_objects or reads_saved_module(inference, call) or _is_in_data_set_of_graphs(inference, call)
+
+
+def is_beside_pickle(inference: Inference, call: cst.Call) -> bool:
+    """Whether the function around a call unpickles a file in another way, too, which runs code as well.
+
+    >>> lines = ["def f(a, b): return pickle.load(a), torch.load(b)", "def g(c): return torch.load(c)"]
+    >>> p = program("import pickle", *lines)
+    >>> [is_beside_pickle(p.inference, p.node(f"torch.load({name})")) for name in "bc"]
+    [True, False]
+    """
+    around = function_around(inference, call)
+    if around is None:
+        return False
+    callees = (inference.value(one.func) for one in calls_in(around))
+    return any(isinstance(one, Reference) and one.name in OTHER_LOADS for one in callees)
+
+
+def _is_in_data_set_of_graphs(inference: Inference, call: cst.Call) -> bool:
+    around = function_around(inference, call)
+    function = None if around is None else inference.functions.get(around)
+    bases = () if function is None or function.cls is None else function.cls.outside_bases()
+    return any(base.startswith(_GRAPH_LIBRARIES) and base.endswith("Dataset") for base in bases)
 
 
 def _look(inference: Inference) -> _Read:

@@ -5,7 +5,7 @@ import libcst as cst
 from ...inference.knowledge.arguments import LOADS, PICKLE_MODULE, PICKLE_POSITION, WEIGHTS_ONLY
 from ...inference.knowledge.names import canonical
 from ...inference.queries.callers import function_around
-from ...inference.queries.loaded import is_loaded_object
+from ...inference.queries.loaded import is_beside_pickle, is_loaded_object
 from ...inference.queries.outside_calls import is_replaced, is_tried_with, outside_call
 from ...inference.queries.pickled import is_loaded_module
 from ...inference.queries.saved_files import is_said_to_be_module
@@ -32,7 +32,9 @@ class UnsafeLoad(Rule):
     class, which `weights_only=True` refuses: it is called, or an attribute or method is used that neither tensors nor
     Python's own containers, numbers and text have, as in `torch.load(path).test_agent()`; or the same file saves an
     object of one of its own classes, `vars(args)`, or a whole module where the call then reads, and the call is not the
-    argument of `load_state_dict`. So it is in a function that takes `weights_only` itself.
+    argument of `load_state_dict`; or it is what a data set of PyTorch Geometric or DGL keeps. So it is in a function
+    that takes `weights_only` itself, and in one that unpickles another file with `pickle` or `joblib`, which runs code
+    as well.
 
     The rule is on by default if the oldest torch that the project supports (`--torch-target-version`) is older than
     2.6. Otherwise it is opt-in, because from torch 2.6 on the default is `weights_only=True`.
@@ -103,7 +105,8 @@ class UnsafeLoad(Rule):
         else:
             elsewhere = given is not None and call.written(WEIGHTS_ONLY) is None  # where a second one would raise
             fix = None if elsewhere else lambda write: with_keyword(node, WEIGHTS_ONLY, cst.Name("True"))
-            self.report(node, call=self.text(node), fix=fix, tentative=self._is_callers_choice(node))
+            tentative = self._is_callers_choice(node) or is_beside_pickle(self.inference, node)
+            self.report(node, call=self.text(node), fix=fix, tentative=tentative)
 
     def _is_callers_choice(self, node: cst.Call) -> bool:
         """Whether the function around a call takes `weights_only` itself, and so has decided what to give to which."""

@@ -29,6 +29,40 @@ class Parts:
 def state_of(file, weights):
     return torch.load(file)[weights]  # expect: TEF806
 """,
+    "graphs that a data set keeps": Whole("""\
+import torch
+from torch_geometric.data import InMemoryDataset
+
+
+class Graphs(InMemoryDataset):
+    def __init__(self, root):
+        super().__init__(root)
+        self.data, self.slices = torch.load(self.processed_paths[0])  # expect: TEF806?
+
+
+def weights(path):
+    return torch.load(path)  # expect: TEF806
+"""),
+    "beside what is unpickled anyway": Whole("""\
+import pickle
+
+import joblib
+import torch
+
+
+def parts(folder):
+    order = pickle.load((folder / "order.pkl").open("rb"))
+    return order, torch.load(folder / "encoder.pt")  # expect: TEF806?
+
+
+class Store:
+    def read(self, path):
+        self.scaler = joblib.load(path / "scaler")
+        self.weights = torch.load(path / "weights.pt")  # expect: TEF806?
+
+    def read_weights(self, path):
+        self.weights = torch.load(path / "weights.pt")  # expect: TEF806
+"""),
     "what is called": """\
 def evaluate(path, x):
     model = torch.load(path)  # expect: TEF806? "weights_only=False only if you trust"
@@ -221,6 +255,15 @@ class Classifier(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "a decision beside what is unpickled anyway": Whole("""\
+import pickle
+
+import torch
+
+
+def parts(folder):
+    return pickle.load((folder / "a.pkl").open("rb")), torch.load(folder / "b.pt", weights_only=False)
+"""),
     "weights_only as it was asked for": """\
 def state_of(file, weights_only=True):
     return torch.load(file, weights_only=weights_only)
