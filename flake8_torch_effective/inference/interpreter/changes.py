@@ -106,7 +106,9 @@ class Changes:
                         if self.changed_later is not None:
                             self.changed_later.append((frame, name))
             for values in frame.held:
-                values[:] = [change.of(value) if change.may_concern(value) else value for value in values]
+                for place, value in enumerate(values):
+                    after = change.of(value) if change.may_concern(value) else value
+                    values[place] = after if holds or after is value else join(value, after, node)
             for name, value in frame.reads.items():
                 if not change.may_concern(value) or name in frame.env:
                     continue
@@ -197,6 +199,7 @@ class Changes:
         for path in frame.paths.get(name, ()):
             if path[len(name)] == "[" and (index is None or not _is_other_place(path[len(name) :], index)):
                 frame.env.pop(path, None)
+                frame.reads.pop(path, None)
 
 
 class _Change:
@@ -236,7 +239,7 @@ class _Change:
             self.same_graph = old.grad == new.grad and old.leaf == new.leaf
             self.same_graph &= not (old.grad and is_joined(old))  # it has a graph on one path at least
             if old.grad is None and new.origin is not None:  # of which views may know more
-                self.same_graph &= not _may_give_graph(new.origin)
+                self.same_graph &= not _may_change_graph(new.origin)
             self.same_graph &= new.grad is not None or not self.facts_only  # x.requires_grad = ... changes nothing else
             by = new.origin
             self.same_dtype = by is not None and by.signature is not DATA_WRITE  # else it may have other numbers
@@ -421,10 +424,10 @@ def _change_defaults(function: Function, change: _Change, node: cst.CSTNode) -> 
             function.defaults[name] = default.learnt(None, Unknown())
 
 
-def _may_give_graph(change: Operation) -> bool:
-    """Whether what a tensor is changed with may require grad."""
+def _may_change_graph(change: Operation) -> bool:
+    """Whether what a tensor is changed with may require grad, or the change takes the graph, as ``detach_`` does."""
     others = list(change.operands.values())[1:]
-    return any(
+    return change.signature.nograd or any(
         isinstance(other, Unknown) or (isinstance(other, Tensor) and other.grad is not False) for other in others
     )
 

@@ -89,7 +89,9 @@ class Loops:
 
         before = interpreter.frame.env
         end, exits = self.fixpoint(node, lambda: self.iteration(node, head, node.body), facts)
-        interpreter.frame.env = dict(before) if end is None else join_environments(before, end, node)
+        interpreter.frame.env = (
+            dict(before) if end is None else join_environments(before, end, node, interpreter.frame.kept)
+        )
         if unnamed is not None:
             facts.carried.pop(unnamed, None)
             facts.before.pop(unnamed, None)
@@ -117,7 +119,9 @@ class Loops:
                 return True
             interpreter.branches.meet_environments(exits, node)
             return False
-        interpreter.frame.env = dict(before) if end is None else join_environments(before, end, node)
+        interpreter.frame.env = (
+            dict(before) if end is None else join_environments(before, end, node, interpreter.frame.kept)
+        )
         interpreter.frame.env.update(tested)  # the test runs once more than the body
         interpreter.narrowing.narrow(node.test, False)
         return self.leave(node, exits)
@@ -174,7 +178,8 @@ class Loops:
         start, carried = dict(before), {}
         for name, value in frame.heads.get(node, {}).items():
             old = self.before_loop(before, name)
-            start[name] = carried[name] = value if old is None else join(old, value, node)
+            if old is not None or name.isidentifier():  # a place in a list may hold something else by now
+                start[name] = carried[name] = value if old is None else join(old, value, node)
         rounds, meetings = 0, _MEETINGS
         records = interpreter.records()
         while True:

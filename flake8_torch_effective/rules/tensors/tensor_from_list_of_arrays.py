@@ -121,10 +121,9 @@ class TensorFromListOfArrays(Rule):
             if not runs_with_model(self.inference, operation):
                 return False  # it may run once in an epoch, or on the CPU
         tensors = [part for part in parts if isinstance(part, Tensor)]
-        if any(self.is_made_on_cpu(part) for part in tensors) or waits_in_loop(self.inference, tensors):
+        costly = waits_in_loop(self.inference, tensors) or is_read_after_training(self.inference, operation, tensors)
+        if costly or any(self.is_made_on_cpu(part) for part in tensors):
             return False
-        if is_read_after_training(self.inference, operation, tensors):
-            return False  # once, behind whole steps of training
         return isinstance(parts[0], Array) or not self.meets_cpu(operation.result)
 
     def is_made_on_cpu(self, tensor: Tensor) -> bool:

@@ -10,6 +10,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from enum import Enum
 
+import libcst as cst
 import torch
 
 from tests.inference.differential.api import (
@@ -74,13 +75,18 @@ def _claimed(value: Value, real: object) -> Value:
 
 
 def _is_definite(tensor: Tensor) -> bool:
-    """Whether ``grad=True`` holds on every path: no branches meet in it of which one has no graph."""
+    """Whether ``grad=True`` holds on every path: no branches meet in it of which one has no graph.
+
+    At the head of a loop they always may: what is noted there is of the first iterations, as later ones claim the same.
+    """
     parts = list(reaches(tensor, _REACH))
     if len(parts) > _REACH:
         return False  # where not all of them were looked at
     for part in parts:
         origin = part.origin
         if origin is not None and origin.name == "phi":
+            if isinstance(origin.node, cst.For | cst.While):
+                return False
             if any(getattr(operand, "grad", None) is not True for operand in origin.operands.values()):
                 return False
         if isinstance(part, Sequence) and part.items is None:

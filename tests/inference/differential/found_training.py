@@ -624,4 +624,46 @@ x + 1
 it2 = [gen1(x) for _ in range(2)]
 for y in gen1(x):
     y * 2
+
+### a name that a loop within a loop binds in some of its runs only
+y = torch.ones(2, 3)
+b = y
+for a in [torch.rand(2, 3), torch.rand(3)]:
+    b = b.flip(0)
+    w = 0
+    while w < 2 and a.shape[0] == b.shape[0]:
+        w += 1
+        z = b
+z
+for a in [torch.rand(2, 3), torch.rand(3)]:
+    b = b.flip(0)
+    for _ in a.shape[1:]:
+        z = b
+z
+
+### a place in a list that a loop within a loop fills, and from which the outer one takes
+p = torch.rand(3)
+x = torch.full((2, 2), 7)
+xs = [p, x]
+for i in range(2):
+    w = 0
+    while w < 4 and p.size(-1) == p.size(-1):
+        w += 1
+        xs[0] = xs[0]
+    xs.pop(0)
+
+### what detach_ does to a parameter through a view that was made without grad mode
+p = torch.rand(2, 3).requires_grad_()
+xs = [p]
+with torch.no_grad():
+    p = torch.atleast_2d(p)
+    p.detach_()
+xs[0]
+
+### a part of an expression that a function called in it may change
+def helper1(a, b=None):
+    if coin():
+        a.squeeze_()
+x = torch.zeros(8, 1)
+x, helper1(x), 1
 """)
