@@ -14,7 +14,8 @@ class PublicName(NamedTuple):
 
     ``base`` where the private class is an empty subclass of the public one, so that only questions of type tell them
     apart; ``forwards`` where the public function does nothing but call the private one; ``caveat`` what to do where the
-    public name is another function that cannot stand everywhere for the private one.
+    public name is another function that cannot stand everywhere for the private one; ``patched`` where programs put
+    functions of their own in the place of the public one, which call the private one.
     """
 
     name: str
@@ -23,6 +24,12 @@ class PublicName(NamedTuple):
     base: bool = False
     forwards: bool = False
     caveat: str = ""
+    patched: bool = False
+
+    @property
+    def interchangeable(self) -> bool:
+        """Whether the public name can take the place of the private one in any program."""
+        return self.same and not self.patched
 
 
 def _homes(private: str, public: str, since: tuple[int, int], names: str) -> Iterator[tuple[str, PublicName]]:
@@ -46,7 +53,8 @@ PUBLIC_NAMES: Final[Mapping[str, PublicName]] = {
     **dict(_homes("torch._tensor", "torch", _OLDEST, "Tensor")),
     **dict(_homes("torch._tensor_str", "torch", _OLDEST, "set_printoptions")),
     **dict(_homes("torch._C", "torch", _OLDEST, "Generator Size Tag device dtype")),
-    **dict(_homes("torch._C._nn", "torch.nn.functional", _OLDEST, "gelu linear")),
+    "torch._C._nn.gelu": PublicName("torch.nn.functional.gelu", _OLDEST, patched=True),
+    "torch._C._nn.linear": PublicName("torch.nn.functional.linear", _OLDEST, patched=True),
     **dict(_homes("torch._C._distributed_c10d", "torch.distributed", _OLDEST, "ProcessGroup ReduceOp")),
     **dict(_homes("torch._functorch.apis", "torch.func", (2, 0), "grad grad_and_value vmap")),
     **dict(

@@ -19,7 +19,7 @@ def read_publicly(node: cst.Attribute, name: str, public: PublicName) -> Fix | N
     if not rest or package == name or not public.name.startswith(f"{package}."):
         return None
     code = f"{root}.{public.name.removeprefix(f'{package}.')}"
-    return Fix((Edit(node, lambda _: cst.parse_expression(code)),), public.same)
+    return Fix((Edit(node, lambda _: cst.parse_expression(code)),), public.interchangeable)
 
 
 def imported_publicly(node: cst.ImportFrom, alias: cst.ImportAlias) -> Fix | None:
@@ -30,7 +30,7 @@ def imported_publicly(node: cst.ImportFrom, alias: cst.ImportAlias) -> Fix | Non
     public = PUBLIC_NAMES[f"{module}.{alias.evaluated_name}"]
     home, _, _ = public.name.rpartition(".")
     if home == module:
-        return Fix((Edit(alias, lambda updated: renamed(updated, public.name)),), public.same)
+        return Fix((Edit(alias, lambda updated: renamed(updated, public.name)),), public.interchangeable)
     names = [PUBLIC_NAMES.get(f"{module}.{one.evaluated_name}") for one in node.names]
     homes = [None if one is None else one.name.rpartition(".")[0] for one in names]
     if any(one != home for one in homes):
@@ -42,7 +42,7 @@ def imported_publicly(node: cst.ImportFrom, alias: cst.ImportAlias) -> Fix | Non
         moved = [renamed(one, name.name) for one, name in zip(aliases, names, strict=True) if name is not None]
         return made.with_changes(module=cst.parse_expression(home), names=moved)
 
-    return Fix((Edit(node, change),), all(one is not None and one.same for one in names))
+    return Fix((Edit(node, change),), all(one is not None and one.interchangeable for one in names))
 
 
 def unless_replaced(write: Rewriting, fix: Fix | None, *names: str) -> Fix | None:

@@ -63,7 +63,8 @@ class NonPublicName(Rule):
     Fix safety
     Safe (the public name) where both names are one object. Unsafe where they are two, as with `_LRScheduler`, and in a
     file that assigns one of the two names, has it in a text, has mocks, looks at warnings or at the error stream, or
-    watches which functions run. None for a use through an imported private module, where the same import brings other
+    watches which functions run. Unsafe for `torch._C._nn.gelu` and `linear`, which code calls where another file puts a
+    function of its own in the place of the public one. None for a use through an imported private module, where the same import brings other
     names from a private module, and for `_register_pytree_node`, `_all_gather_base` and `_reduce_scatter_base`.
 
     Source
@@ -114,7 +115,10 @@ class NonPublicName(Rule):
     def written(self, node: cst.Attribute) -> str:
         """The dotted name of an attribute that inference has not reached, as in an annotation."""
         root, _, rest = dotted_name(node).partition(".")
-        value = self.inference.exported.get(root)
+        first: cst.BaseExpression = node
+        while type(first) is cst.Attribute:
+            first = first.value
+        value = None if id(first) in self.inference.values else self.inference.exported.get(root)
         return f"{value.name}.{rest}" if isinstance(value, Reference) else ""
 
     def cause(self, name: str) -> str:

@@ -147,6 +147,22 @@ class Warmup(_LRScheduler):
     pass
 """,
     ),
+    "a function that others replace": (
+        """\
+import torch
+
+
+def linear(input, weight, bias=None):
+    return torch._C._nn.linear(input.round(), weight, bias)
+""",
+        """\
+import torch
+
+
+def linear(input, weight, bias=None):
+    return torch.nn.functional.linear(input.round(), weight, bias)
+""",
+    ),
     "dynamo": (
         """\
 import torch

@@ -301,6 +301,29 @@ class Model(pl.LightningModule):
 }
 
 LEAVE: dict[str, str] = {
+    "other objects under the names of modules": """\
+from torch.utils import data
+
+
+def load(flag):
+    if flag:
+        import torch
+    else:
+        import fake as torch
+    return torch._C.device("cpu")
+
+
+def batch(data, items):
+    return data._utils.collate.default_collate(items)
+
+
+def kept(make):
+    with make() as torch:
+        return [torch._C.device(name) for name in "ab"], [torch._C.dtype for torch in make()]
+
+
+read = lambda torch: torch._C.device("cpu")
+""",
     "where the public name is not there": """\
 import contextlib
 
