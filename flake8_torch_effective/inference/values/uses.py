@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable
 from typing import Final
 
 from ..knowledge.columns import Family, Formula
+from ..knowledge.python_operations import CALL
 from .base import UNKNOWN, Unknown, Use, Value
 from .operation import Operation
 from .python import Number, Sequence
@@ -82,7 +83,27 @@ def _mark(value: Value, use: Use, limit: int, passes: Callable[[Operation], bool
             queue.extend(current.parts())
         origin = current.origin
         if origin is not None and passes(origin):
-            queue.extend(_losses(origin) if use is Use.LOSS else origin.operands.values())
+            queue.extend(_losses(origin) if use is Use.LOSS else _parts_with_graph(origin))
+
+
+def _parts_with_graph(operation: Operation) -> Iterable[Value]:
+    """What of an operation's operands a graph may lead to: of a product not what may be a number that scales the rest.
+
+    The reward in ``-log_prob * reward`` and the weight in ``self.weight * loss`` are mostly numbers.
+    """
+    parts = list(operation.operands.values())
+    if operation.formula not in (Formula.MULTIPLY, Formula.DIVIDE) or sum(map(_may_carry, parts)) < 2:
+        return parts
+    return [part for part in parts if type(part) is not Unknown or _is_result(part)]
+
+
+def _may_carry(value: Value) -> bool:
+    return type(value) is Unknown or (isinstance(value, Tensor) and value.grad is not False)
+
+
+def _is_result(value: Unknown) -> bool:
+    """Whether a value is what a function gives that nobody knows."""
+    return value.origin is not None and value.origin.signature is CALL
 
 
 def _losses(operation: Operation) -> Iterable[Value]:

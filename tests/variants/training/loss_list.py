@@ -1255,6 +1255,34 @@ def test_time_adapt(model, loader, optimizer):
 """
 
 LEAVE: dict[str, str] = {
+    "numbers that scale the loss": """\
+class Agent:
+    def episode(self, env, state, steps: int):
+        rewards = []
+        for _ in range(steps):
+            dist = torch.distributions.Categorical(logits=self.net(state))
+            action = dist.sample()
+            state, reward, done, info = env.step(action)
+            step_loss = -dist.log_prob(action) * reward
+            self.opt.zero_grad()
+            step_loss.backward()
+            self.opt.step()
+            rewards.append(reward)
+        return rewards
+
+
+class Solver:
+    def fit(self, loader, epochs: int):
+        weights = []
+        for x, y in loader:
+            data, physics = self.losses(x, y)
+            loss = data + self.weight * physics
+            self.opt.zero_grad()
+            loss.backward()
+            self.opt.step()
+            weights.append(self.weight)
+        return weights
+""",
     "over the parts of one batch, without their graphs": """\
 def parts(model: nn.Module, x: torch.Tensor):
     losses = []
