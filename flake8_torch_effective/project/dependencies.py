@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from .companions import needed_by, needed_by_constraint, which_needs
+from .python import needed_by_python
 from .setuptools import Requirements, setup_cfg, setup_py
 from .table import text_of
 from .toml import NoReader, parsed
@@ -40,8 +41,18 @@ class Bound(NamedTuple):
 def stated_in(folder: Path) -> Bound | None:
     """The bound of torch that the files of a project's folder state: a lower one, or where there is none an upper one.
 
-    What is installed with the project, by pyproject.toml, setup.cfg or setup.py, comes before requirements files.
+    What is installed with the project, by pyproject.toml, setup.cfg or setup.py, comes before requirements files. The
+    Python that these files ask for may raise it.
     """
+    bound = _written_in(folder)
+    needed = None if bound is None else needed_by_python(folder)
+    if bound is None or needed is None or bound.version >= needed[0]:
+        return bound
+    return Bound(*needed, lower=True)
+
+
+def _written_in(folder: Path) -> Bound | None:
+    """The bound that a requirement states."""
     upper = None
     for bound in chain(
         _in_pyproject(folder / "pyproject.toml"),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import configparser
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 
@@ -15,20 +15,26 @@ class Requirements(NamedTuple):
     lines: list[str]
 
 
-def setup_cfg(text: str) -> Iterator[Requirements]:
-    """What the text of a setup.cfg asks for: what is always installed, then what is optional."""
+# What is always installed, then what is optional.
+_INSTALLED = ("install_requires", "extras_require")
+
+
+def setup_cfg(text: str, names: Sequence[str] = _INSTALLED) -> Iterator[Requirements]:
+    """What the text of a setup.cfg says under these names, in their order."""
     parser = configparser.ConfigParser(interpolation=None, strict=False)
     try:
         parser.read_string(text)
     except configparser.Error:
         return
-    yield Requirements("install_requires", _lines(parser.get("options", "install_requires", fallback="")))
-    if parser.has_section("options.extras_require"):
-        extras = parser["options.extras_require"].values()
-        yield Requirements("[options.extras_require]", [line for value in extras for line in _lines(value)])
+    for name in names:
+        if name != "extras_require":
+            yield Requirements(name, _lines(parser.get("options", name, fallback="")))
+        elif parser.has_section("options.extras_require"):
+            extras = parser["options.extras_require"].values()
+            yield Requirements("[options.extras_require]", [line for value in extras for line in _lines(value)])
 
 
-def setup_py(text: str) -> Iterator[Requirements]:
+def setup_py(text: str, names: Sequence[str] = _INSTALLED) -> Iterator[Requirements]:
     """What the text of a setup.py hands to ``setup``, where it is written out there or bound to a name before."""
     try:
         tree = ast.parse(text)
@@ -42,7 +48,7 @@ def setup_py(text: str) -> Iterator[Requirements]:
         if isinstance(target, ast.Name)
     }
     calls = [node for node in ast.walk(tree) if isinstance(node, ast.Call) and _called(node) == "setup"]
-    for name in ("install_requires", "extras_require"):
+    for name in names:
         given = [keyword.value for call in calls for keyword in call.keywords if keyword.arg == name]
         yield Requirements(name, [line for value in given for line in _texts(value, bound)])
 

@@ -14,7 +14,7 @@ PROJECT = '[project]\nname = "x"\n'
 def stated(folder: Path, **files: str | bytes) -> tuple[tuple[int, int], str, str] | None:
     """What files state, each named by its stem; the place without the folder."""
     for name, text in files.items():
-        path = folder / f"{name.replace('_', '-')}.{'toml' if name == 'pyproject' else 'txt'}"
+        path = folder / f"{name.replace('_', '-')}.{ {'pyproject': 'toml', 'setup': 'py'}.get(name, 'txt') }"
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
     bound = stated_in(folder)
     if bound is None:
@@ -70,6 +70,42 @@ def test_pyproject(tmp_path: Path, text: str, version: tuple[int, int], place: s
     found = stated(tmp_path, pyproject=text)
     assert found is not None
     assert (found[0], found[2]) == (version, f"{place} of pyproject.toml")
+
+
+@pytest.mark.parametrize(
+    ("files", "version", "said"),
+    [
+        (
+            {"pyproject": PROJECT + "requires-python = '>=3.10'\ndependencies = ['torch>=1.8']"},
+            (1, 10),
+            "requires-python >=3.10, which needs torch 1.10",
+        ),
+        ({"pyproject": PROJECT + "requires-python = '>=3.8'\ndependencies = ['torch>=1.8']"}, (1, 8), "torch>=1.8"),
+        ({"pyproject": PROJECT + "requires-python = '>=3.12'\ndependencies = ['torch>=2.3']"}, (2, 3), "torch>=2.3"),
+        (
+            {"pyproject": '[tool.poetry.dependencies]\npython = "^3.11"\ntorch = ">=1.9"'},
+            (1, 13),
+            "python ^3.11, which needs torch 1.13",
+        ),
+        (
+            {"setup": "setup(install_requires=['torch'], python_requires='>=3.12')", "requirements": "torch>=1.9\n"},
+            (2, 2),
+            "python_requires >=3.12, which needs torch 2.2",
+        ),
+        ({"setup": "setup(install_requires=['torch>=1.9'], python_requires=PYTHON)"}, (1, 9), "torch>=1.9"),
+        ({"pyproject": PROJECT + "requires-python = 3\ndependencies = ['torch>=1.8']"}, (1, 8), "torch>=1.8"),
+    ],
+)
+def test_the_oldest_python_may_need_a_newer_one(
+    tmp_path: Path, files: dict[str, str], version: tuple[int, int], said: str
+) -> None:
+    found = stated(tmp_path, **files)
+    assert found is not None
+    assert (found[0], found[1]) == (version, said)
+
+
+def test_a_python_by_itself_states_no_torch(tmp_path: Path) -> None:
+    assert stated(tmp_path, pyproject=PROJECT + "requires-python = '>=3.12'\ndependencies = ['torch']") is None
 
 
 BESIDE = PROJECT + "dependencies = ['torch>=1.9', {}]"

@@ -89,15 +89,16 @@ def releases() -> tuple[Version, ...]:
     return tuple(version_of(word) for word in found.split()[1:])
 
 
-# Names that torch defines in C and that the stubs of their time leave out: the library of 1.3.1 has the text of each.
+# Names that torch defines in C and that the stubs of their time leave out: the library of 1.3.1 has the text of each, but
+# for the tensor types, which are made when torch starts, and for Tag, which is newer.
 _IN_C: Final = {
     "torch": """
-        AggregationType BoolType CompilationUnit Device DictType ErrorReport FileCheck FloatType FunctionSchema Future
-        Graph IntType JITException ListType OptionalType PyTorchFileReader PyTorchFileWriter ScriptMethod ScriptModule
-        StringType TensorType TracingState TupleType Value bfloat16 channels_last default_generator dsmm finfo fork
-        has_cuda has_cudnn has_lapack has_mkl has_mkldnn has_openmp hsmm iinfo import_ir_module
-        import_ir_module_from_buffer is_anomaly_enabled is_grad_enabled per_channel_affine per_channel_symmetric
-        per_tensor_symmetric preserve_format saddmm set_anomaly_enabled sparse_coo spmm wait
+        AggregationType BFloat16Tensor BoolType CompilationUnit Device DictType ErrorReport FileCheck FloatType
+        FunctionSchema Future Graph HalfTensor IntType JITException ListType OptionalType PyTorchFileReader
+        PyTorchFileWriter ScriptMethod ScriptModule StringType Tag TensorType TracingState TupleType Value bfloat16
+        channels_last default_generator dsmm finfo fork has_cuda has_cudnn has_lapack has_mkl has_mkldnn has_openmp hsmm
+        iinfo import_ir_module import_ir_module_from_buffer is_anomaly_enabled is_grad_enabled per_channel_affine
+        per_channel_symmetric per_tensor_symmetric preserve_format saddmm set_anomaly_enabled sparse_coo spmm wait
     """,
     "torch.Tensor": """
         add_ bfloat16 copy_ div_ grad_fn has_names is_mkldnn is_quantized is_sparse layout map2_ mul_ names ndim new

@@ -17,7 +17,7 @@ from ..interpreter.inference import Inference, alternatives
 from ..knowledge.arguments import OTHER_LOADS
 from ..knowledge.releases import TENSOR, names
 from ..knowledge.training import EventKind
-from ..values import UNKNOWN, Instance, Optimizer, Reference, Sequence, Unknown, Value
+from ..values import UNKNOWN, Array, Instance, Optimizer, Reference, Sequence, Unknown, Value
 from .assigned import assigned_in
 from .callers import function_around
 from .saved_files import reads_saved_module
@@ -46,8 +46,8 @@ class _Read:
 def is_loaded_object(inference: Inference, call: cst.Call) -> bool:
     """Whether what a call loads is an object of some class: it is called, or has an attribute that nothing plain has.
 
-    So is what a file loads that itself saves an object of one of its classes, or ``vars()`` of something, what it reads
-    where it has saved a module, and what a data set of graphs keeps.
+    So is what a file loads that itself saves an object of one of its classes or of NumPy, or ``vars()`` of something,
+    what it reads where it has saved a module, and what a data set of graphs keeps.
 
     >>> p = program(*(f"{one} = torch.load('{one}.pt')" for one in "abc"), "a.test_agent()", "b.items()", "c(x)")
     >>> [is_loaded_object(p.inference, p.node(f"torch.load('{name}.pt')")) for name in "abc"]
@@ -138,9 +138,11 @@ def _saves_object(inference: Inference, function: cst.CSTNode | None, save: cst.
 
 
 def _holds_object(value: Value, depth: int = _DEPTH) -> bool:
-    """Whether a value is an object of a class of the file, or a container that has one among what it holds."""
+    """Whether a value is an object of a class of the file or of NumPy, or a container that has one."""
     for one in alternatives(value):
         if isinstance(one, Instance) and not isinstance(one, Optimizer) and one.cls is not None:
+            return True
+        if isinstance(one, Array):
             return True
         if isinstance(one, Sequence) and depth and any(_holds_object(part, depth - 1) for part in one.parts()):
             return True

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...syntax.equality import plain_code
 from ...syntax.walking import children, walk
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula, Signature
@@ -49,7 +50,33 @@ def hands_out(inference: Inference, function: cst.CSTNode, runs: list[cst.CSTNod
     [True, False]
     """
     flow = _Flow(inference, {id(run) for run in runs})
-    return flow.follow(function)
+    return flow.follow(function) or _is_explained(inference, function, runs, flow)
+
+
+def _is_explained(inference: Inference, function: cst.CSTNode, runs: list[cst.CSTNode], flow: _Flow) -> bool:
+    """Whether an object that nobody knows was made with the model and gets its output, as what explains a model does.
+
+    ``cam = GradCAM(model, layers); cam(label, model(x))`` goes back from the output to the layers.
+    """
+    models = {plain_code(run.func) for run in runs if type(run) is cst.Call}
+    makers: set[str] = set()
+    calls: list[cst.Call] = []
+
+    def look(node: cst.CSTNode) -> None:
+        if type(node) is cst.Call:
+            calls.append(node)
+        elif type(node) is cst.Assign and type(node.value) is cst.Call:
+            if any(plain_code(one.value) in models for one in node.value.args):
+                makers.update(one.target.value for one in node.targets if type(one.target) is cst.Name)
+
+    walk(function, {cst.Call: [look], cst.Assign: [look]})
+    return any(
+        type(call.func) is cst.Name
+        and call.func.value in makers
+        and isinstance(inference.value(call.func), Unknown)
+        and any(flow.carries(argument.value) for argument in call.args)
+        for call in calls
+    )
 
 
 def asks_for_gradients(node: cst.CSTNode) -> bool:

@@ -73,3 +73,13 @@ def _shown_by(func: cst.BaseExpression, path: str) -> set[Role]:
         return {Role.OPTIMIZER, Role.MODULE}
     role = SHOWS_ROLE.get(func.attr.value)
     return set() if role is None else {role}
+
+
+def is_duck_typed(inference: Inference) -> bool:
+    """Whether a class of the file lets torch's functions take and return its objects instead of tensors.
+
+    >>> p = program("class Interval:", "    def __torch_function__(self, func, types, args=(), kwargs=None): return args[0]")
+    >>> is_duck_typed(p.inference)
+    True
+    """
+    return any(function.name == "__torch_function__" for function in inference.functions.values())

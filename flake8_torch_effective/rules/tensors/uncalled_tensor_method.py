@@ -15,7 +15,7 @@ from ...inference.knowledge.tensor_attributes import CALLED_ALONE, PROPERTIES_EL
 from ...inference.knowledge.tensor_evidence import TENSOR_VERBS
 from ...inference.knowledge.training import TRAINING_ALONE
 from ...inference.queries.provenance import is_of_other_type, is_shown_a_tensor
-from ...inference.queries.uncalled import is_method_of_training, may_lose_errors, takes_an_argument
+from ...inference.queries.uncalled import is_duck_typed, is_method_of_training, may_lose_errors, takes_an_argument
 from ...inference.values import Bound, Operation, Tensor, Text, Unknown
 from ...rewriting.fix import Edit, Fix
 from ...rewriting.writer import Rewriting
@@ -49,7 +49,7 @@ class UncalledTensorMethod(Rule):
     The finding is tentative, and so reported only with `--torch-tentative`, where only a convention says that x is a
     tensor. It is also tentative where an array or image would have a property of that name (`size`) and only methods
     that other classes may also have suggest a tensor, and where a parameter is annotated with a type that is not called
-    a tensor (`TensorLike`).
+    a tensor (`TensorLike`), or torch's function is given an object in a file that defines `__torch_function__`.
 
     Why it is bad
     Most of these raise, often in code that does not run before the end of a long training. Others do not raise: a
@@ -141,8 +141,8 @@ class UncalledTensorMethod(Rule):
         if name in TENSOR_VERBS and operation.signature is UNCALLED:
             return False  # no other object has it
         if name in PROPERTIES_ELSEWHERE:
-            return not is_shown_a_tensor(self.inference, receiver, by_methods=False)
-        return not receiver.certain or is_of_other_type(self.inference, operation)
+            return not is_shown_a_tensor(self.inference, receiver, by_methods=False) or is_duck_typed(self.inference)
+        return not receiver.certain or is_of_other_type(self.inference, operation) or is_duck_typed(self.inference)
 
 
 def fixed(write: Rewriting, operation: Operation, name: str | None) -> Fix | None:

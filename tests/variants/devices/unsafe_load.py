@@ -29,6 +29,19 @@ class Parts:
 def state_of(file, weights):
     return torch.load(file)[weights]  # expect: TEF806
 """,
+    "a number of NumPy's in what is saved": Whole("""\
+import numpy as np
+import torch
+
+
+def train(net, losses, path):
+    best = np.mean(losses)
+    torch.save({"net": net.state_dict(), "loss": best}, path)
+
+
+def resume(path):
+    return torch.load(path)["loss"]  # expect: TEF806?
+"""),
     "graphs that a data set keeps": Whole("""\
 import torch
 from torch_geometric.data import InMemoryDataset
@@ -255,6 +268,15 @@ class Classifier(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "a decision, where a number of NumPy's is saved": Whole("""\
+import numpy as np
+import torch
+
+
+def resumed(net, losses, path):
+    torch.save({"net": net.state_dict(), "loss": np.mean(losses)}, path)
+    return torch.load(path, weights_only=False)
+"""),
     "a decision beside what is unpickled anyway": Whole("""\
 import pickle
 
