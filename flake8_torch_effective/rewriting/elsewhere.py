@@ -109,7 +109,7 @@ class Elsewhere:
             return Reach.OUTSIDE
         if type(parent) is cst.Arg:
             call = self.surroundings.parent(parent)
-            if type(call) is not cst.Call or parent.star or self._is_stored_by(call):
+            if type(call) is not cst.Call or parent.star or self._is_stored_by(call) or _picks(call):
                 return Reach.UNKNOWN
             return self._through(call, depth)
         if type(parent) is cst.Attribute:
@@ -356,7 +356,9 @@ class Elsewhere:
 
     def _is_target(self, name: cst.Name) -> bool:
         parent = self.surroundings.parent(name)
-        return isinstance(parent, cst.AssignTarget | cst.Param | cst.NamedExpr)
+        if type(parent) is cst.Param:
+            return parent.name is name  # and not its default, which is the object of another name
+        return type(parent) is cst.AssignTarget or (type(parent) is cst.NamedExpr and parent.target is name)
 
     def _only_computes(self, name: cst.Name) -> bool:
         parent = self.surroundings.parent(name)
@@ -385,6 +387,11 @@ def _is_new(made: Operation) -> bool:
     if made.notation.modifies or row.may_share or "inplace" in row.parameters:
         return False
     return row.family in (*MAKES_NEW, Family.POINTWISE, Family.SOFTMAX)
+
+
+def _picks(call: cst.Call) -> bool:
+    """Whether a call gives back one of its arguments, or a part of one: ``max(tensors, key=torch.numel)``."""
+    return any(argument.keyword is not None and argument.keyword.value == "key" for argument in call.args)
 
 
 def _may_renormalize(call: cst.Call) -> bool:

@@ -95,7 +95,7 @@ class Topic(Enum):
     EXPECTS_ERRORS = """
         Parallel Pool Process ProcessPool ProcessPoolExecutor TaskGroup Thread ThreadPool ThreadPoolExecutor __del__
         __exit__ add_done_callback apply_async as_completed assertRaises assertRaisesRegex assert_raises
-        assert_raises_regex create_task ensure_future
+        assert_raises_regex create_task doctest ensure_future
         error_callback except_handler excepthook exception imap imap_unordered map_async raises return_exceptions
         run_in_executor set_exception_handler spawn starmap_async submit successful suppress to_thread
     """
@@ -130,6 +130,8 @@ _CONTEXTS = frozenset(
     inference_mode no_grad open record_function set_grad_enabled tqdm trange
     """.split()
 )
+# What a docstring shows where an error is meant to be.
+_TRACEBACK: Final = "Traceback (most recent call last)"
 _DOTTED = re.compile(r"""^[rRuU]?(["']{1,3})([\w.]+)\1$""")
 _COMPARING = frozenset("eq equal ge greater gt le less lt ne not_equal isclose allclose".split())
 _DIVIDING = (cst.Divide, cst.FloorDivide, cst.Modulo, cst.Power)
@@ -314,7 +316,8 @@ class Mentions:
             cst.Decorator: [decorate],
         }
         self.visit(visitors)
-        return bool(found) or self.any_of(Topic.EXPECTS_ERRORS)
+        in_doctest = _TRACEBACK in (self.inference.source or "")
+        return bool(found) or in_doctest or self.any_of(Topic.EXPECTS_ERRORS)
 
     @cached_property
     def may_leave(self) -> bool:

@@ -11,7 +11,7 @@ from ..inference.interpreter.inference import Inference, module_row
 from ..inference.knowledge.columns import Family, Formula
 from ..inference.knowledge.python_builtins import CHANGES_NOTHING
 from ..inference.knowledge.signatures import TABLE
-from ..inference.values import Module, Number, Operation, Value
+from ..inference.values import Module, Number, Operation, Reference, Value
 from ..syntax.naming import called_name
 from .surroundings import inside
 
@@ -64,7 +64,9 @@ def is_harmless(call: cst.Call, inference: Inference) -> bool:
     overwrites = isinstance(module, Module) and _may_overwrite(module, operation)
     inplace = operation.operand("inplace")
     inplace_off = not operation.given("inplace") or (isinstance(inplace, Number) and not inplace.number)
-    return inplace_off and not (overwrites or name.endswith("_") or operation.given("out"))
+    named = module.name if isinstance(module, Reference) else ""  # by which it may not be called here
+    changes = operation.signature.inplace or operation.given("out", "running_mean", "running_var")
+    return inplace_off and not (overwrites or changes or name.endswith("_") or named.endswith("_"))
 
 
 def _may_overwrite(module: Module, call: Operation) -> bool:

@@ -5,6 +5,81 @@ Each has a function ``check``, which gives what there is to see of the program, 
 
 BROKEN: dict[str, dict[str, str]] = {
     "TEF105": {
+        "its memory gets running statistics": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss(x: torch.Tensor):
+    rows, cols = x.shape
+    mean = torch.zeros(1, cols)
+    total = (x * mean.repeat(rows, 1)).sum()
+    F.batch_norm(x.detach(), mean[0], torch.ones(cols), training=True)
+    return total
+
+
+def check():
+    x = torch.linspace(0, 1, 6).reshape(3, 2).requires_grad_()
+    loss(x).backward()
+    return x.grad.tolist()
+""",
+        "a default argument holds the operand": """\
+import torch
+
+
+def check():
+    x = torch.linspace(0, 1, 6).reshape(3, 2).requires_grad_()
+    rows, cols = x.shape
+    weight = torch.ones(1, cols) + 1
+    decay = []
+    for factor in (0.5, 0.25):
+        decay.append(lambda f=factor, w=weight: w.mul_(f))
+    total = (x * weight.repeat(rows, 1)).sum()
+    for step in decay:
+        step()
+    total.backward()
+    return x.grad.tolist()
+""",
+        "max gives the operand back": """\
+import torch
+
+
+def check():
+    x = torch.linspace(0, 1, 6).reshape(3, 2).requires_grad_()
+    rows, cols = x.shape
+    weight = torch.ones(1, cols) + 1
+    total = (x * weight.repeat(rows, 1)).sum()
+    largest = max((weight, torch.zeros(1)), key=torch.numel)
+    largest.zero_()
+    total.backward()
+    return x.grad.tolist()
+""",
+        "an imported function under another name changes it in place": """\
+import torch
+from torch.nn.init import zeros_ as reset
+
+
+def check():
+    x = torch.linspace(0, 1, 6).reshape(3, 2).requires_grad_()
+    rows, cols = x.shape
+    weight = torch.ones(1, cols) + 1
+    total = (x * weight.repeat(rows, 1)).sum()
+    reset(weight)
+    total.backward()
+    return x.grad.tolist()
+""",
+        "the gradient would be added up in another dtype": """\
+import torch
+
+
+def check():
+    x = torch.full((1000, 3), 200.0, requires_grad=True)
+    rows, cols = x.shape
+    mean = x.mean(0, keepdim=True)
+    total = (x * mean.repeat(rows, 1).half()).sum()
+    total.backward()
+    return x.grad[0].tolist()
+""",
         "the operand goes through an activation that was passed in": """\
 import torch
 from torch import nn
@@ -96,6 +171,29 @@ def check():
 """,
     },
     "TEF107": {
+        "an example in a docstring shows the error": """\
+import importlib
+
+import torch
+
+
+def merged(rows, cols):
+    \"\"\"Merge.
+
+    >>> merged(2, 3)
+    Traceback (most recent call last):
+        ...
+    RuntimeError: view size is not compatible
+    \"\"\"
+    return torch.arange(rows * cols).reshape(rows, cols).t().view(-1)
+
+
+def check():
+    examples = importlib.import_module("doc" + "test")
+    test = examples.DocTestParser().get_doctest(merged.__doc__, {"merged": merged}, "merged", None, 0)
+    runner = examples.DocTestRunner(verbose=False, optionflags=examples.IGNORE_EXCEPTION_DETAIL)
+    return runner.run(test, out=lambda text: None).failed
+""",
         "the error tells that a tensor is not contiguous": """\
 import torch
 
@@ -195,6 +293,40 @@ def check():
 """,
     },
     "TEF303": {
+        "an activation that works in place under another name": """\
+import torch
+
+
+class Net(torch.nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = torch.nn.Linear(3, 4)
+        self.act = torch.relu_
+
+    def forward(self, x):
+        h = self.fc(x)
+        energy = torch.log(torch.exp(h).sum(1)).mean()
+        return energy + self.act(h).sum()
+
+
+def check():
+    torch.manual_seed(0)
+    net = Net()
+    net(torch.ones(2, 3)).backward()
+    return net.fc.bias.grad.shape
+""",
+        "a walrus gives the operand another name": """\
+import torch
+
+
+def check():
+    x = torch.linspace(-1, 1, 6).reshape(3, 2).requires_grad_()
+    h = x * 2
+    loss = torch.log(torch.exp(h).sum(1)).mean()
+    torch.relu_(again := h)
+    loss.backward()
+    return again.shape, x.grad.shape
+""",
         "the operand is put into a list, from which it is changed": """\
 import torch
 

@@ -89,8 +89,8 @@ def releases() -> tuple[Version, ...]:
     return tuple(version_of(word) for word in found.split()[1:])
 
 
-# Names that torch defines in C and that the stubs of their time leave out: the library of 1.3.1 has the text of each, but
-# for the tensor types, which are made when torch starts, and for Tag, which is newer.
+# Names that torch defines in C and that the stubs of their time leave out: the library of 1.3.1 has the text of each,
+# but for the tensor types, which are made when torch starts, and for Tag, which is newer.
 _IN_C: Final = {
     "torch": """
         AggregationType BFloat16Tensor BoolType CompilationUnit Device DictType ErrorReport FileCheck FloatType

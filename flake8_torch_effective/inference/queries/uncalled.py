@@ -78,7 +78,7 @@ def _shown_by(func: cst.BaseExpression, path: str) -> set[Role]:
 def is_duck_typed(inference: Inference) -> bool:
     """Whether a class of the file lets torch's functions take and return its objects instead of tensors.
 
-    >>> p = program("class Interval:", "    def __torch_function__(self, func, types, args=(), kwargs=None): return args[0]")
+    >>> p = program("class Interval:", "    def __torch_function__(self, func, types, args): return args[0]")
     >>> is_duck_typed(p.inference)
     True
     """

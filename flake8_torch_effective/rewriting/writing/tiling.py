@@ -43,7 +43,7 @@ def without_tiling(write: Rewriting, tiling: Operation, consumers: list[Operatio
     statement = around.statement(tiling.node)
     mentions = write.elsewhere.mentions
     safe = keeps_dtype_and_rank(tiling, consumers) and not mentions.may_replace_operations
-    safe = safe and not write.elsewhere.depends_on_strides
+    safe = safe and not write.elsewhere.depends_on_strides and not is_converted(write, tiling)
     safe = safe and base is not None and not write.elsewhere.may_change_operand(base)
     safe = safe and all(write.written_out.stands_by(tiling.node, one.node) for one in consumers)
     safe = safe and all(_keeps_strides(write, tiling, one) for one in consumers)
@@ -60,6 +60,12 @@ def without_tiling(write: Rewriting, tiling: Operation, consumers: list[Operatio
         return Fix((Edit(statement, lambda _: cst.RemoveFromParent()),), safe)
     made = write.expression(tiling.node, "{base}", safe=safe, base=operand(tiling))
     return None if made is None else _with_arithmetic(write, made, consumers)
+
+
+def is_converted(write: Rewriting, tiling: Operation) -> bool:
+    """Whether a tiled tensor gets another dtype, in which its gradient would then be added up."""
+    found = write.inference.consumers.get(tiling.result.identity, ()) if isinstance(tiling.result, Tensor) else ()
+    return any(one.signature.family is Family.CONVERSION for one in found)
 
 
 def _with_arithmetic(write: Rewriting, made: Fix, consumers: list[Operation]) -> Fix:
