@@ -8,6 +8,7 @@ from ..knowledge.columns import Family, Formula
 from ..knowledge.python_operations import (
     BUILTINS,
     CALL,
+    CHANGED,
     DATA_WRITE,
     ELEMENT,
     PHI,
@@ -136,6 +137,8 @@ def may_be(value: Value, kind: type[Value] | tuple[type[Value], ...], depth: int
             continue
         if origin.signature is PHI:
             queue += origin.operands.values()
+        elif origin.signature is CHANGED:
+            queue.append(origin.operand())
         elif origin.signature in _REDUCTIONS and kind is Number:  # of no items, or of numbers
             return True
         elif origin.signature is CALL and "result" in origin.operands:

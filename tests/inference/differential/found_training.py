@@ -666,4 +666,16 @@ def helper1(a, b=None):
         a.squeeze_()
 x = torch.zeros(8, 1)
 x, helper1(x), 1
+
+### a tuple that a later call gives where the first one gave a tensor, behind a change in place
+def helper1(a, *b):
+    c, d = a, a
+    return b
+r = torch.rand(3)
+x = torch.rand(())
+ys = torch.rand(2, 3)
+for p in ys:
+    x.zero_()
+    p = x
+    r = helper1(r, p)
 """)
