@@ -19,6 +19,10 @@ from ...rewriting.writer import Rewriting
 from ..rule import Rule, WriteFix
 
 
+# The oldest torch that there is for the oldest Python that still gets updates, 3.10.
+_FOR_ALL_PYTHONS = (1, 10)
+
+
 class UnknownName(Rule):
     """A name that torch does not have.
 
@@ -46,7 +50,8 @@ class UnknownName(Rule):
 
     Tentative, and so reported only with `--torch-tentative`, is a name newer than the target on one side of an `if`
     that has another way to the same result, as `if self.fused: x = F.scaled_dot_product_attention(q, k, v)` has with
-    `else: x = ...`: the condition may say what torch has.
+    `else: x = ...`: the condition may say what torch has. So is a name that came with torch 1.10 or before, since there
+    is no older torch for Python 3.10: only the stated bound is too low.
 
     Why it is bad
     It raises `AttributeError` or `ImportError`, and not before that line runs: often at the end of the first epoch, or
@@ -119,7 +124,8 @@ class UnknownName(Rule):
                 words = f"it is a method of tensors: x.{absent.name}()"
             self.report(
                 absent.node,
-                tentative=self.comes_later(absent.life) and has_alternative(self.inference, absent.node),
+                tentative=self.comes_later(absent.life)
+                and (is_old(absent.life) or has_alternative(self.inference, absent.node)),
                 name=f"{absent.module}.{absent.name}",
                 absent=self.absence(absent.life),
                 words=words,
@@ -154,6 +160,11 @@ class UnknownName(Rule):
         """A name as the file would write it."""
         module, _, name = meant.rpartition(".")
         return f"{self.file.functional}.{name}" if module == "torch.nn.functional" else f"{self.file.torch}{meant[5:]}"
+
+
+def is_old(life: Life | None) -> bool:
+    """Whether each torch has a name that there is for a Python which still gets updates."""
+    return life is not None and life.first is not None and life.first <= _FOR_ALL_PYTHONS
 
 
 def is_known(absent: Absent, meant: str | None) -> bool:
