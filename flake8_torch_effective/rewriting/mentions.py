@@ -36,6 +36,7 @@ class Topic(Enum):
         autograd forward_ad functorch grad_fn jacfwd jvp next_functions register_full_backward_hook register_hook
         retain_grad save_on_cpu saved_tensors_hooks vmap
     """
+    GRAD_MODES = "enable_grad inference_mode no_grad retain_grad set_grad_enabled"
     KINDS = """
         align_to as_nested_tensor autocast is_quantized is_sparse masked_tensor nested_tensor quantization
         quantize_per_channel quantize_per_tensor refine_names rename sparse sparse_coo_tensor sparse_csr_tensor
@@ -81,6 +82,8 @@ class Topic(Enum):
         writerows
     """
     LAYERS = "__setattr__ _modules add_module set_submodule setattr"
+    # What may set any attribute of an object.
+    ATTRIBUTES = "__dict__ __setattr__ globals locals setattr vars"
     # What looks at the warnings of a file, also by what is written to the error stream.
     WARNINGS = """
         assertNoLogs assertWarns assertWarnsRegex assert_no_warnings assert_warns capfd capfdbinary capsys capsysbinary
@@ -223,6 +226,18 @@ class Mentions:
         """Whether a string of the file names an operation that works in place, or an option that makes one do so."""
         written = self._words - self.surroundings.names(self.module)
         return any(word.endswith("_") and not word.endswith("__") for word in written) or "inplace" in written
+
+    def sets_attribute(self, name: str) -> bool:
+        """Whether the file gives an object an attribute of this name, or any; tensors take it in a method's place."""
+        found: list[cst.CSTNode] = []
+
+        def store(node: cst.CSTNode) -> None:
+            target = node.target  # type: ignore[attr-defined]
+            group = [one.value for one in target.elements] if isinstance(target, cst.Tuple | cst.List) else [target]
+            found.extend(one for one in group if type(one) is cst.Attribute and one.attr.value == name)
+
+        self.visit({cst.AssignTarget: [store], cst.AnnAssign: [store]})
+        return bool(found) or self.any_of(Topic.ATTRIBUTES)
 
     @cached_property
     def may_replace_operations(self) -> bool:

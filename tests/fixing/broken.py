@@ -613,6 +613,51 @@ def check():
 """,
     },
     "TEF407": {
+        "a tensor that was given an attribute": """\
+import torch
+from torch import nn
+
+
+class Quant(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.w = nn.Parameter(torch.ones(4))
+        self.w.min, self.w.max = -1.0, 3.0
+
+    def forward(self, x):
+        w = torch.ones(3)
+        w.mean = 3.0
+        return x * (self.w.max - self.w.min) / 255 + w.mean
+
+
+def check():
+    return Quant()(torch.ones(4)).tolist()
+""",
+        "a subclass that holds another object": """\
+import torch
+
+
+class Frame:
+    def __init__(self):
+        self.img = torch.zeros(3, 4)
+
+    def where(self):
+        return "gpu" if self.img.is_cuda() else "cpu"
+
+
+class Remote:
+    def is_cuda(self):
+        return False
+
+
+class Sub(Frame):
+    def __init__(self):
+        self.img = Remote()
+
+
+def check():
+    return Sub().where()
+""",
         "a property that hasattr takes for absent": """\
 import torch
 
@@ -834,6 +879,23 @@ def check():
 """,
     },
     "TEF515": {
+        "it is made without a graph": """\
+import torch
+
+
+@torch.no_grad()
+def setup(n):
+    w = torch.zeros(n, requires_grad=True).double()
+    return w, torch.optim.SGD([w], lr=0.5)
+
+
+def check():
+    w, optimizer = setup(3)
+    w.grad = torch.ones_like(w)
+    optimizer.step()
+    w += 1
+    return w.tolist()
+""",
         "a subclass has another optimizer in the attribute": """\
 import torch
 

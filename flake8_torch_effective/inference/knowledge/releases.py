@@ -89,6 +89,8 @@ def releases() -> tuple[Version, ...]:
     return tuple(version_of(word) for word in found.split()[1:])
 
 
+# The oldest torch that there is for the oldest Python that still gets updates, 3.10.
+_FOR_ALL_PYTHONS: Final = (1, 10)
 # Names that torch defines in C and that the stubs of their time leave out: the library of 1.3.1 has the text of each,
 # but for the tensor types, which are made when torch starts, and for Tag, which is newer.
 _IN_C: Final = {
@@ -106,6 +108,11 @@ _IN_C: Final = {
     """,
     "torch.distributed": "FileStore ProcessGroup Reducer Store TCPStore Work",
 }
+
+
+def is_old(life: Life | None) -> bool:
+    """Whether each torch has a name that there is for a Python which still gets updates."""
+    return life is not None and life.first is not None and life.first <= _FOR_ALL_PYTHONS
 
 
 @cache

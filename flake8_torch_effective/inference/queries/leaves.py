@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...syntax.equality import plain_code
 from ...syntax.naming import all_names
 from ...syntax.walking import walk
 from ..events.event import Answer, Event, Wanted
@@ -348,12 +349,34 @@ def made_from_leaf(inference: Inference, value: Value) -> Operation | None:
     if row.family in _NOT_COMPUTED or operation.notation.modifies:
         return None
     source = operation.operand()
-    hands_on = not _converts(inference, operation, value) if row.family is Family.CONVERSION else row.may_share
+    hands_on = row.may_share
+    if row.family is Family.CONVERSION:
+        hands_on = not _converts(inference, operation, value) or _is_moved_there(operation.node)
     if hands_on:
         return made_from_leaf(inference, source)
     operands = (one for name, one in operation.operands.items() if name not in row.metadata_of)
     carries = any(isinstance(one, Tensor) and one.grad and one.certain for one in operands)
     return operation if carries and inference.operation(operation.node) is not None else None
+
+
+def _is_moved_there(move: cst.CSTNode) -> bool:
+    """Whether what a call moves was made or moved there within it: ``nn.Parameter(z.to(device)).to(device)``."""
+    if type(move) is not cst.Call or type(move.func) is not cst.Attribute or len(move.args) > 1:
+        return False
+    method, place = move.func.attr.value, "".join(plain_code(one.value) for one in move.args)
+    found: list[cst.CSTNode] = []
+
+    def look(node: cst.CSTNode) -> None:
+        assert type(node) is cst.Call
+        moved = type(node.func) is cst.Attribute and node.func.attr.value == method and len(node.args) == len(move.args)
+        if moved and "".join(plain_code(one.value) for one in node.args) == place:
+            found.append(node)
+        given = (one.value for one in node.args if one.keyword is not None and one.keyword.value == "device")
+        if any(plain_code(one) == place for one in given):
+            found.append(node)
+
+    walk(move.func.value, {cst.Call: [look]})
+    return bool(found)
 
 
 def always_refuses(inference: Inference, built: Event) -> bool:

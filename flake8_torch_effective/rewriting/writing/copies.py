@@ -11,6 +11,7 @@ from ..mentions import Topic
 from ..surroundings import follow
 from ..writer import Rewriting
 from .arguments import with_arguments
+from .placing import takes_any_dtype
 
 _KEYWORDS = ("dtype", "device", "requires_grad")
 
@@ -34,7 +35,8 @@ def makes(operation: Operation, data: Tensor) -> bool:
         return False
     if isinstance(operation.operand(), Tensor):  # x.new_tensor(...) has the dtype and device of x
         return False
-    return factory.signature.constant or not keywords.keys() - {"requires_grad"}
+    constant = factory.signature.constant and (takes_any_dtype(factory) or "dtype" not in keywords)
+    return constant or not keywords.keys() - {"requires_grad"}
 
 
 def source_of(operation: Operation, data: Tensor) -> cst.CSTNode | None:

@@ -10,6 +10,7 @@ from ...inference.knowledge.columns import Family, Formula
 from ...inference.queries.moves import is_made_by_default, move_of
 from ...inference.values import Dtype, Operation, Tensor
 from ..fix import Edit, Fix
+from ..mentions import Topic
 from ..surroundings import follow
 from ..writer import Rewriting
 from .arguments import keyword, with_arguments
@@ -45,6 +46,7 @@ def made_there(write: Rewriting, operation: Operation, raises: bool) -> Fix | No
         same = move.certain and not move.like
     mentions = write.elsewhere.mentions
     safe = raises and same and is_same_everywhere(write, made) and not (mentions.expects_errors or mentions.may_leave)
+    safe = safe and not mentions.any_of(Topic.GRAD_MODES)  # without a graph the converted tensor is a leaf, too
     return None if fix is None else replace(fix, safe=safe)
 
 

@@ -39,7 +39,7 @@ def on_device(write: Rewriting, operation: Operation, move: Move, made: Operatio
     if not write.fits_text(node, [text or ""]):
         return None
     has_dtype = move.like and is_of_same_integers(write, operation, move)
-    joins = to_factory == () and made.signature.constant and not made.given("dtype")
+    joins = to_factory == () and made.signature.constant and not made.given("dtype") and takes_any_dtype(made)
 
     def change(updated: cst.CSTNode) -> cst.CSTNode:
         def part(written: cst.BaseExpression | None) -> cst.BaseExpression | None:
@@ -73,6 +73,11 @@ def on_device(write: Rewriting, operation: Operation, move: Move, made: Operatio
         proved = operation.name == "type_as" or is_never_none(write, move.device)
         safe = safe and proved and may_be_read_twice(write, move.device)
     return Fix((Edit(node, change, tuple(kept)),), safe=safe)
+
+
+def takes_any_dtype(made: Operation) -> bool:
+    """Whether a factory makes tensors of each dtype to which one can be converted: ``eye`` makes no ``uint16``."""
+    return made.signature.name != "eye"
 
 
 def _text(write: Rewriting, operation: Operation, move: Move) -> str | None:

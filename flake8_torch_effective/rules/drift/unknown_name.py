@@ -3,7 +3,7 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.near_names import OF_OTHER_DEVICES, TOLD_TODAY, Use, nearest, newer_in_other_capitals
-from ...inference.knowledge.releases import TENSOR, Life, Version, known_release, names
+from ...inference.knowledge.releases import TENSOR, Life, Version, is_old, known_release, names
 from ...inference.knowledge.tensor_attributes import PROPERTIES
 from ...inference.queries.alternatives import has_alternative
 from ...inference.queries.name_uses import uses_of
@@ -17,10 +17,6 @@ from ...inference.queries.torch_names import (
 from ...rewriting.fix import Edit, Fix
 from ...rewriting.writer import Rewriting
 from ..rule import Rule, WriteFix
-
-
-# The oldest torch that there is for the oldest Python that still gets updates, 3.10.
-_FOR_ALL_PYTHONS = (1, 10)
 
 
 class UnknownName(Rule):
@@ -98,10 +94,8 @@ class UnknownName(Rule):
         told: dict[str, cst.CSTNode] = {}
         imports = statements_of_imports(self.inference)
         newest = max((one.life.first or () for one in missing if one.life and self.comes_later(one.life)), default=())
-        for absent, meant in found:
+        for absent, meant in (one for one in found if one[0].node not in optional):
             words = None
-            if absent.node in optional:
-                continue
             if self.comes_later(absent.life):
                 if self.comes_later(within.get(id(absent.node))):
                     continue  # torch.linalg, of torch.linalg.norm
@@ -160,11 +154,6 @@ class UnknownName(Rule):
         """A name as the file would write it."""
         module, _, name = meant.rpartition(".")
         return f"{self.file.functional}.{name}" if module == "torch.nn.functional" else f"{self.file.torch}{meant[5:]}"
-
-
-def is_old(life: Life | None) -> bool:
-    """Whether each torch has a name that there is for a Python which still gets updates."""
-    return life is not None and life.first is not None and life.first <= _FOR_ALL_PYTHONS
 
 
 def is_known(absent: Absent, meant: str | None) -> bool:

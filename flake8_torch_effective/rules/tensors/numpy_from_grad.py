@@ -7,6 +7,7 @@ from ...inference.queries.purposes import may_be_tried
 from ...inference.values import Operation, Tensor
 from ...rewriting.fix import Fix, operand
 from ...rewriting.writer import Rewriting
+from ...rewriting.writing.receivers import is_held
 from ..rule import Rule
 
 
@@ -88,7 +89,7 @@ def detached(write: Rewriting, operation: Operation) -> Fix | None:
         return None
     mentions = write.elsewhere.mentions
     safe = is_shown_a_tensor(write.inference, tensor)
-    safe = safe and not (mentions.expects_any_errors or mentions.replaces_operations)
+    safe = safe and not (mentions.expects_any_errors or mentions.replaces_operations or is_held(write, operation.node))
     elsewhere = source is not operation or (tensor.device != "cpu" and "cuda" in (write.inference.source or ""))
     text = "{x:tight}.detach().cpu().numpy()" if elsewhere else "{x:tight}.detach().numpy()"
     return write.expression(operation.node, text, safe=safe, x=part)

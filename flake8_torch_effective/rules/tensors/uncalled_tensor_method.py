@@ -19,6 +19,7 @@ from ...inference.queries.uncalled import is_duck_typed, is_method_of_training, 
 from ...inference.values import Bound, Operation, Tensor, Text, Unknown
 from ...rewriting.fix import Edit, Fix
 from ...rewriting.writer import Rewriting
+from ...rewriting.writing.receivers import is_held
 from ...rewriting.writing.uncalled import called, counted, is_computed_with, stands_for_number, without_call
 from ..rule import Rule
 
@@ -151,6 +152,8 @@ def fixed(write: Rewriting, operation: Operation, name: str | None) -> Fix | Non
     safe = is_shown_a_tensor(write.inference, operation.operand())
     safe = safe and not (mentions.expects_any_errors or mentions.replaces_operations)
     safe = safe and not may_lose_errors(write.inference, operation)
+    safe = safe and not is_held(write, operation.nodes.get("input") or node)
+    safe = safe and not (name and mentions.sets_attribute(name))
     if operation.signature is CALLED_PROPERTY:
         return without_call(node, safe) if type(node) is cst.Call else None
     if type(node) is not cst.Attribute or name not in CALLED_ALONE | TRAINING_ALONE or called_twice(write, node):

@@ -12,6 +12,26 @@ def scaled(program: str) -> tuple[str, str]:
 
 
 FIXES: dict[str, tuple[str, str]] = {
+    "a unit matrix, of which there are fewer dtypes": (
+        """\
+import torch
+from torch import nn
+
+
+class Depth(nn.Module):
+    def forward(self, depth: torch.Tensor):
+        return torch.eye(depth.shape[0]).to(depth)
+""",
+        """\
+import torch
+from torch import nn
+
+
+class Depth(nn.Module):
+    def forward(self, depth: torch.Tensor):
+        return torch.eye(depth.shape[0], device=depth.device).to(depth.dtype)
+""",
+    ),
     "a comment in an item of a dict": (
         """\
 import torch
@@ -874,6 +894,7 @@ def table(n, x: torch.LongTensor):
 
 SAFE: frozenset[str] = frozenset(
     {
+        "a unit matrix, of which there are fewer dtypes",
         "a comment in an item of a dict",
         "zeros",
         "an arange for CUDA",

@@ -400,6 +400,13 @@ optimizer = Adam([a, b])
 }
 
 LEAVE: dict[str, str] = {
+    "a parameter of what is on the device already": """\
+class Graph(nn.Module):
+    def __init__(self, nodes: int, x: Tensor, device):
+        super().__init__()
+        self.first = nn.Parameter(torch.randn(10, nodes, device=device)).to(device)
+        self.second = nn.Parameter(x.detach().to(device)).to(device)
+""",
     "a copy that requires grad last": """\
 def attack(x, device):
     adv = x.clone().detach().to(device).requires_grad_()
