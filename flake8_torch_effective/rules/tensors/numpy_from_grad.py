@@ -45,7 +45,8 @@ class NumpyFromGrad(Rule):
 
     Fix safety
     Safe: `detach()` before `numpy()`, and before a `cpu()` directly in front of it; with a `cpu()` of its own in a file
-    that mentions CUDA. Unsafe in a file that may catch errors, or that replaces or watches torch's operations.
+    that mentions CUDA. Unsafe for what an attribute of an object holds or computes, as `self.weight`, which a subclass
+    may set to something else, and in a file that may catch errors, or that replaces or watches torch's operations.
 
     Source
     a collection of common PyTorch snippets (conversion between torch.Tensor and np.ndarray);

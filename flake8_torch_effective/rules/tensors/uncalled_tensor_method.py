@@ -78,13 +78,15 @@ class UncalledTensorMethod(Rule):
     Safe where the bad form raises and the file shows torch making the tensor: parentheses after the method, or none
     after a property; `x.shape(0)` becomes `x.shape[0]`.
 
-    Unsafe where only an annotation or its use says that it is a tensor; in a property or another function with a
-    decorator, whose errors `hasattr` and `getattr` swallow; in a method that Python calls implicitly; in a file that
-    may catch errors, that names properties, `hasattr`, `getattr` or a `Formatter`, or that replaces or watches torch's
-    operations. Unsafe wherever the bad form does not raise: conditions, comparisons with `==`, strings and statements.
-    Unsafe as well is what a `size` becomes that is compared with a number, or that arithmetic is done with, as in
-    `x.size * 4`: `numel()`, since `x.size() * 4` would repeat the sizes. So is arithmetic with `stride` or `tolist`,
-    which give several numbers, too. Only a `size` that is added to a list or a tuple stays `size()`.
+    Unsafe where only an annotation or its use says that it is a tensor; for what an attribute of an object holds, as
+    `self.x`, which a subclass may set to something else; in a file that gives an object an attribute of the method's
+    name, or any by `setattr`, `__dict__` or `vars`; in a property or another function with a decorator, whose errors
+    `hasattr` and `getattr` swallow; in a method that Python calls implicitly; in a file that may catch errors, that
+    names properties, `hasattr`, `getattr` or a `Formatter`, or that replaces or watches torch's operations. Unsafe
+    wherever the bad form does not raise: conditions, comparisons with `==`, strings and statements. Unsafe as well is
+    what a `size` becomes that is compared with a number, or that arithmetic is done with, as in `x.size * 4`:
+    `numel()`, since `x.size() * 4` would repeat the sizes. So is arithmetic with `stride` or `tolist`, which give
+    several numbers, too. Only a `size` that is added to a list or a tuple stays `size()`.
 
     None where the method needs arguments, for `numpy`, which raises for tensors on CUDA, where a name holds the method,
     and where its result would be called again, as in `x.detach.clone()()`.

@@ -75,8 +75,8 @@ class NonLeafParameter(Rule):
 
     Unsafe where the gradient is read, the optimizer is built elsewhere or by an attribute, or a module keeps the
     parameter, since these programs run and will then see another result. Unsafe, too, for random numbers; for something
-    that is a device by its name only; and in files that catch errors, leave early, set a default device, or replace or
-    watch torch's operations.
+    that is a device by its name only; and in files that name a grad mode or `retain_grad`, catch errors, leave early,
+    set a default device, or replace or watch torch's operations.
 
     None for arithmetic, where only the author knows what the leaf should be, and for a tensor that is moved under a
     name.
