@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import builtins
+from collections.abc import Iterator
 
 import libcst as cst
 
@@ -22,6 +23,8 @@ from .registry import Entry, Member, Registry, calls_of, registry_of
 _COLLECTIONS = frozenset({SequenceType.LIST, SequenceType.TUPLE, SequenceType.DICT, SequenceType.SET})
 _REGISTERED = frozenset({Member.MODULE, Member.PARAMETER, Member.BUFFER, Member.UNKNOWN})
 _NESTED = 8
+_LOOPS_OVER = "loops over lists"
+_CALLS_GIVEN = "calls by what they get"
 _COLLECTING = frozenset({"collections", "copy", "itertools", "itertools.chain"})
 _MAP = f"{builtins.__name__}.map"
 _ZIP = f"{builtins.__name__}.zip"
@@ -293,7 +296,7 @@ def _may_be_registered(registry: Registry, name: str, value: Sequence, held: lis
         elif entry.name is None or entry.kind is Member.MODULE:
             if inside.may_be(entry.value) or (entry.name is None and type(entry.expression) is not cst.Call):
                 return True
-    return any(_hands_on(registry.program, call, inside) for call in _calls_outside_forward(registry))
+    return any(_hands_on(registry.program, call, inside) for call in _calls_outside_forward(registry, inside))
 
 
 def _is_one_of(program: Program, entry: Entry, objects: _Objects) -> bool:
@@ -318,14 +321,20 @@ def _helper_may_register(registry: Registry, helper: Function) -> bool:
 
 def _mentions(program: Program, node: cst.CSTNode, objects: set[Identity | None]) -> bool:
     """Whether an expression names one of some objects."""
-    found: list[bool] = []
+    return not objects.isdisjoint(_lists_in(program, node))
+
+
+def _lists_in(program: Program, node: cst.CSTNode) -> set[Identity | None]:
+    """The lists that an expression names."""
+    found: set[Identity | None] = set()
 
     def look(name: cst.CSTNode) -> None:
         value = program.inference.value(name)
-        found.append(isinstance(value, Sequence) and value.identity in objects)
+        if isinstance(value, Sequence):
+            found.add(value.identity)
 
     walk(node, {cst.Name: [look], cst.Attribute: [look]})
-    return any(found)
+    return found
 
 
 def _places(program: Program, loop: cst.CSTNode) -> list[tuple[cst.BaseExpression, cst.BaseExpression]] | None:
@@ -348,8 +357,8 @@ class _Objects:
         self.program = program
         lists: set[Identity | None] = {collection.identity for collection in collections}
         self.identities: set[Identity | None] = {*lists, *(one.identity for one in held)}
-        for loop in program.inference.loops:
-            if _mentions(program, loop.iter if type(loop) is cst.For else loop, lists):
+        for loop, mentioned in _loops_over(program):
+            if not lists.isdisjoint(mentioned):
                 # What stands for each of several objects in turn is known by none of their identities.
                 names = self.targets(loop, lists)
                 self.identities |= {one.identity for one in names if isinstance(one, Module)}
@@ -369,13 +378,48 @@ class _Objects:
         return any(isinstance(one, Module) and one.identity in self.identities for one in alternatives(value))
 
 
-def _calls_outside_forward(registry: Registry) -> list[cst.Call]:
-    """The calls of the file but those in ``forward``, where a module is only run."""
+def _loops_over(program: Program) -> list[tuple[cst.CSTNode, set[Identity | None]]]:
+    """The loops of a file, each with the lists that it names: looked up once, and not again for each class."""
+    known = program.inference.rooms.get(_LOOPS_OVER)
+    if not isinstance(known, list):
+        known = program.inference.rooms[_LOOPS_OVER] = [
+            (loop, _lists_in(program, loop.iter if type(loop) is cst.For else loop)) for loop in program.inference.loops
+        ]
+    return known
+
+
+def _calls_given(program: Program) -> dict[Identity | None, list[cst.Call]]:
+    """The calls of a file by the modules and lists that they get: looked up once, and not again for each class."""
+    known = program.inference.rooms.get(_CALLS_GIVEN)
+    if isinstance(known, dict):
+        return known
+    found: dict[Identity | None, list[cst.Call]] = {}
+    for call in calls_of(program):
+        values = (value for argument in call.args for value in _values_in(program, argument.value))
+        for identity in {one for value in values for one in _identities(value)}:
+            found.setdefault(identity, []).append(call)
+    program.inference.rooms[_CALLS_GIVEN] = found
+    return found
+
+
+def _identities(value: Value) -> Iterator[Identity | None]:
+    """The modules and lists that a value is, or holds."""
+    if isinstance(value, Sequence):
+        yield value.identity
+        for part in value.parts():
+            yield from _identities(part)
+    else:
+        yield from (one.identity for one in alternatives(value) if isinstance(one, Module))
+
+
+def _calls_outside_forward(registry: Registry, objects: _Objects) -> list[cst.Call]:
+    """The calls of the file that get some objects, but those in ``forward``, where a module is only run."""
     forward = registry.cls.functions.get("forward")
     inside: set[int] = set()
     if forward is not None:
         walk(forward.node, {cst.Call: [lambda call: inside.add(id(call))]})
-    return [call for call in calls_of(registry.program) if id(call) not in inside]
+    given = _calls_given(registry.program)
+    return [call for one in objects.identities for call in given.get(one, ()) if id(call) not in inside]
 
 
 def _hands_on(program: Program, call: cst.Call, objects: _Objects) -> bool:

@@ -55,6 +55,7 @@ class Member(Enum):
     UNKNOWN = "unknown"
 
 
+_READ = "attributes by class"
 _COLLECTIONS = {Member.MODULE: Member.MODULES, Member.PARAMETER: Member.PARAMETERS, Member.TENSOR: Member.TENSORS}
 _BY_NAME = {
     "register_parameter": Member.PARAMETER,
@@ -224,11 +225,8 @@ class Registry:
 
             walk(function.node, {cst.Attribute: [look]})
         places = {id(entry.node) for entry in self.own}
-        for node in attributes_of(self.program):
-            if id(node) not in inside:
-                value = self.program.inference.value(node.value)
-                if isinstance(value, Instance) and value.cls is self.cls:
-                    found.append(Read(node.attr.value, node, None))
+        outside = (node for node in _read_of_objects(self.program).get(id(self.cls), ()) if id(node) not in inside)
+        found += [Read(node.attr.value, node, None) for node in outside]
         return [read for read in found if id(read.node) not in places]
 
     def readers(self, name: str) -> list[Read]:
@@ -320,6 +318,20 @@ def calls_of(program: Program) -> list[cst.Call]:
 def attributes_of(program: Program) -> list[cst.Attribute]:
     """All attributes that the file reads."""
     return _nodes(program)[1]
+
+
+def _read_of_objects(program: Program) -> dict[int, list[cst.Attribute]]:
+    """The attributes that the file reads of objects of its classes, by the id of each: looked up once for all."""
+    known = program.inference.rooms.get(_READ)
+    if isinstance(known, dict):
+        return known
+    found: dict[int, list[cst.Attribute]] = {}
+    for node in attributes_of(program):
+        value = program.inference.value(node.value)
+        if isinstance(value, Instance) and value.cls is not None:
+            found.setdefault(id(value.cls), []).append(node)
+    program.inference.rooms[_READ] = found
+    return found
 
 
 @dataclass
