@@ -44,7 +44,7 @@ def needed_by(requirements: Iterable[str]) -> tuple[Version, str] | None:
         for requirement in requirements
         if ";" not in requirement
         for pattern, releases in _COMPANIONS.items()
-        if (version := _torch_of(specifier_of(requirement, pattern), releases)) is not None
+        if (version := torch_of(specifier_of(requirement, pattern), releases)) is not None
     ]
     return max(found, key=lambda one: one[0], default=None)
 
@@ -57,10 +57,10 @@ def which_needs(requirement: str, version: Version) -> str:
 def needed_by_constraint(name: str, constraint: str) -> Version | None:
     """The same of a name and Poetry's constraint of it: ``pytorch-lightning`` and ``^2.0``."""
     tables = (releases for pattern, releases in _COMPANIONS.items() if re.fullmatch(pattern, name.lower()))
-    return next((_torch_of(constraint, releases) for releases in tables), None)
+    return next((torch_of(constraint, releases) for releases in tables), None)
 
 
-def _torch_of(specifier: str | None, releases: tuple[tuple[Version, Version], ...]) -> Version | None:
+def torch_of(specifier: str | None, releases: tuple[tuple[Version, Version], ...]) -> Version | None:
     """The torch that the oldest release needs which a specifier takes."""
     oldest = lowest(specifier) if specifier else None
     return None if oldest is None else max((torch for release, torch in releases if release <= oldest), default=None)

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Any, Final
 
+from .companions import torch_of, which_needs
 from .setuptools import setup_cfg, setup_py
 from .table import text_of
 from .toml import NoReader, parsed
-from .versions import Version, lowest
+from .versions import Version
 
 # The oldest torch that has wheels for these releases of Python and for later ones.  Source: the files on PyPI.
 _WHEELS: Final = (
@@ -23,16 +24,6 @@ _WHEELS: Final = (
 )
 
 
-def torch_of(specifier: str) -> Version | None:
-    """The oldest torch that there is for the oldest Python that a specifier takes; None where any may be.
-
-    >>> torch_of(">=3.10,<4"), torch_of("^3.12"), torch_of(">=3.6"), torch_of("<4")
-    ((1, 10), (2, 2), None, None)
-    """
-    oldest = lowest(specifier)
-    return None if oldest is None else max((torch for python, torch in _WHEELS if python <= oldest), default=None)
-
-
 def needed_by_python(folder: Path) -> tuple[Version, str, str] | None:
     """The oldest torch for the Python that a project's files ask for, what asks for it, and where; None where nothing.
 
@@ -40,9 +31,9 @@ def needed_by_python(folder: Path) -> tuple[Version, str, str] | None:
         folder: that of pyproject.toml, setup.cfg or setup.py, which are asked in this order.
     """
     for name, specifier, place in _stated(folder):
-        version = torch_of(specifier)
+        version = torch_of(specifier, _WHEELS)
         if version is not None:
-            return version, f"{name} {specifier}, which needs torch {version[0]}.{version[1]}", place
+            return version, which_needs(f"{name} {specifier}", version), place
     return None
 
 
