@@ -278,7 +278,8 @@ class Frame:
         frame: Frame | None = self
         while frame is not None:
             for name in frame.shared:
-                frame.bind(name, anything())
+                value = frame.leaked[name] = anything()
+                frame.bind(name, value)
             frame = frame.parent
 
 

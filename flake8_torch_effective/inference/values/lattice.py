@@ -71,7 +71,7 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
         phi = Operation(PHI, node or _NOWHERE, {"0": a, "1": b}) if equal and made else None
         return Number(a.type if a.type == b.type else None, origin=phi)
     if a is NONE or b is NONE:
-        return _or_none(b if a is NONE else a)
+        return _or_none(b if a is NONE else a, node)
     if isinstance(a, Tensor) and isinstance(b, Tensor):
         phi = Operation(PHI, node or _NOWHERE, {"0": a, "1": b})
         joined = Tensor(
@@ -120,9 +120,7 @@ def join(a: Value, b: Value, node: cst.CSTNode | None) -> Value:
         )
         phi.result = mixed
         return mixed
-    if isinstance(a, (Unknown, Tensor)) or isinstance(b, (Unknown, Tensor)):
-        return _either(a, b, node)
-    return Unknown()
+    return _either(a, b, node)
 
 
 _NOWHERE = cst.Pass()
@@ -137,12 +135,12 @@ def _last_name(reference: Reference) -> str:
     return reference.name.rpartition(".")[2]
 
 
-def _or_none(value: Value) -> Value:
+def _or_none(value: Value, node: cst.CSTNode | None) -> Value:
     """What is known of a value that may be None: a tensor or list keeps its facts."""
     if type(value) is Tensor:
         value.identity.optional = True
         value = value.refined(present=False) if value.present else value
-    return value if not isinstance(value, (Number, Text)) else Unknown()
+    return value if not isinstance(value, (Number, Text)) else _either(NONE, value, node)
 
 
 def anything() -> Unknown:
