@@ -18,6 +18,7 @@ from .timeline import Timeline
 # What is known to work on optimizers, or is one, whatever it is called.
 _HOLDERS = frozenset({Role.OPTIMIZER, Role.ENGINE, Role.ACCELERATOR, Role.FABRIC, Role.LIGHTNING_TRAINER})
 _HOOKED = "hooks of steps"
+_OWN = "optimizers of the package's own"
 _CLEARING = re.compile(r"(zero|clear|reset|null).*grad", re.IGNORECASE)
 _CLEARING_ALONE = re.compile(r"zero|clear|reset|null", re.IGNORECASE)
 _WRITING = re.compile(r"grad|param|backward|step", re.IGNORECASE)
@@ -117,6 +118,31 @@ def hooks_may_clear(program: Program) -> bool:
         calls = program.inference.nodes_of(cst.Call)
         known = program.inference.rooms[_HOOKED] = any(called_name(call) in STEP_HOOKS for call in calls)
     return known
+
+
+def may_clear_itself(program: Program, optimizer: Subject) -> bool:
+    """Whether only its name shows an optimizer, in a file that takes optimizers from its own package.
+
+    Those may clear the gradients in their step, and have no ``zero_grad``.
+
+    >>> may_clear_itself(program, optimizer)
+    False
+    """
+    if not optimizer.by_name:
+        return False
+    known = program.inference.rooms.get(_OWN)
+    if not isinstance(known, bool):
+        known = program.inference.rooms[_OWN] = any(
+            type(node) is cst.ImportFrom and bool(node.relative) and _names_optimizers(node)
+            for node in program.inference.nodes_of(cst.ImportFrom)
+        )
+    return known
+
+
+def _names_optimizers(node: cst.ImportFrom) -> bool:
+    names = [] if isinstance(node.names, cst.ImportStar) else [alias.evaluated_name for alias in node.names]
+    module = "" if node.module is None else plain_path(node.module) or ""
+    return any("optim" in name.lower() for name in (module, *names))
 
 
 def may_write(event: Event, optimizer: Subject) -> bool:

@@ -156,6 +156,8 @@ class Recognition:
     def role(self, node: cst.BaseExpression, value: Value, path: str) -> tuple[Role, bool]:
         """What an object is, and whether only names and uses say so."""
         if isinstance(value, Optimizer):
+            if not value.arguments and role_by_name(last(path)) is Role.SCHEDULER:
+                return Role.SCHEDULER, True  # only an annotation says otherwise
             return Role.OPTIMIZER, False
         if isinstance(value, Scheduler):
             return Role.SCHEDULER, False

@@ -2,7 +2,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...inference.events.clearing import clears, hooks_may_clear, may_clear, stepped_in
+from ...inference.events.clearing import clears, hooks_may_clear, may_clear, may_clear_itself, stepped_in
 from ...inference.events.event import Answer, Event, Subject, Wanted
 from ...inference.events.program import Program, program_of
 from ...inference.events.timeline import Timeline
@@ -80,7 +80,7 @@ class MissingZeroGrad(Rule):
 
 def adds_up(program: Program, timeline: Timeline, step: Event, optimizer: Subject) -> bool:
     """Whether an optimizer is stepped again and again, and certainly nothing clears its gradients in between."""
-    if clears(program, step, optimizer) is Answer.YES:
+    if clears(program, step, optimizer) is Answer.YES or may_clear_itself(program, optimizer):
         return False
     for node in reversed(step.loops):
         loop = None if node is optimizer.each or _counts_through(node, optimizer) else timeline.loop(node)

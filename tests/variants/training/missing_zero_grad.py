@@ -287,6 +287,28 @@ def train(model, optimizer, scheduler, loader, config):
 }
 
 FLAG: dict[str, str] = {
+    "an optimizer by its name, beside losses of the package's own": """\
+from . import losses
+
+def fit(model, dl, epochs, optimizer):
+    for x, y in dl:
+        F.mse_loss(model(x), losses.target(y)).backward()
+        optimizer.step()  # expect: TEF504
+""",
+    "an annotated optimizer beside an annotated scheduler": """\
+class Engine:
+    def __init__(self, model, scheduler: torch.optim.Optimizer, optimizer: torch.optim.Optimizer):
+        self.model = model
+        self.optimizer = optimizer
+        self.scheduler = scheduler
+
+    def train(self, dl, epochs):
+        for _ in range(epochs):
+            for x, y in dl:
+                F.mse_loss(self.model(x), y).backward()
+                self.optimizer.step()  # expect: TEF504
+            self.scheduler.step(0.5)
+""",
     "a hook of the module, which is none of steps": """\
 def main(model: nn.Module, loader, hook):
     opt = optim.SGD(model.parameters(), lr=0.1)
@@ -805,5 +827,32 @@ class Cohort:
                     loss = F.cross_entropy(self.models[i](x), y)
                     loss.backward()
                     self.opts[i].step()
+""",
+    "an optimizer of the package's own, by its name": """\
+from . import optimizers
+
+def fit(model, dl, epochs, optimizer="sgd"):
+    optimizer = optimizers.get(optimizer)
+    for x, y in dl:
+        F.mse_loss(model(x), y).backward()
+        optimizer.step()
+""",
+    "a scheduler that is annotated as an optimizer": """\
+class Engine:
+    def __init__(self, model, scheduler: torch.optim.Optimizer, optimizer: torch.optim.Optimizer):
+        self.model = model
+        self.optimizer = optimizer
+        self.scheduler = scheduler
+
+    def train_step(self, dl):
+        for x, y in dl:
+            self.optimizer.zero_grad()
+            F.mse_loss(self.model(x), y).backward()
+            self.optimizer.step()
+
+    def train(self, dl, epochs):
+        for _ in range(epochs):
+            self.train_step(dl)
+            self.scheduler.step(0.5)
 """,
 }
