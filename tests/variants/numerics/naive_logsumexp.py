@@ -16,6 +16,13 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "distances that are joined with zeros, or with numbers": """\
+def spread(z: Tensor) -> tuple[Tensor, Tensor]:
+    diff = F.pdist(z).square() / z.shape[1]
+    joined = torch.cat((diff, torch.zeros(z.shape[0], device=z.device)))
+    others = torch.cat((diff, torch.randn(z.shape[0], device=z.device)))
+    return torch.log(torch.exp(-joined).mean()), torch.log(torch.exp(-others).mean())  # expect: TEF303, TEF303?
+""",
     "infinities that are replaced": """\
 def partition(x: torch.Tensor) -> torch.Tensor:
     y = torch.log(torch.exp(x).sum(-1))  # expect: TEF303?
@@ -270,6 +277,11 @@ def log_partition(x: torch.Tensor) -> torch.Tensor:
 }
 
 LEAVE: dict[str, str] = {
+    "distances that are joined with zeros, by logsumexp": """\
+def spread(z: Tensor) -> Tensor:
+    diff = F.pdist(z).square() / z.shape[1]
+    return torch.logsumexp(-torch.cat((diff, torch.zeros(z.shape[0], device=z.device))), 0)
+""",
     "logsumexp of torch, with infinities that are replaced": """\
 def partition(x: torch.Tensor) -> torch.Tensor:
     y = torch.logsumexp(x, dim=-1)
