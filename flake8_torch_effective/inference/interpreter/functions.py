@@ -8,12 +8,13 @@ import libcst as cst
 
 from ...syntax.walking import children, walk
 from ..knowledge.module_methods import GRAPHLESS
-from ..knowledge.names import canonical
+from ..knowledge.names import RECEIVER, RECEIVERS, canonical
 from ..knowledge.python_builtins import PLAIN_DECORATORS
 from ..knowledge.python_operations import CALL, SOME_OBJECT, YIELDED
 from ..values import (
     NONE,
     UNKNOWN,
+    Class,
     Function,
     Operation,
     Reference,
@@ -46,6 +47,8 @@ _NO_GRAD_METHODS = frozenset(
     }
 )
 _SUMMARY_DEPTH = 3
+# From so many letters on a parameter's name says what it is.
+_SPOKEN = 3
 _DISPLAYS = (cst.Tuple, cst.List, cst.Dict, cst.Set, cst.ListComp, cst.DictComp, cst.SetComp)
 # What a body shows of its parameters asks for a second look at it, what a later call takes back for a third.
 MOST_RUNS = 3
@@ -133,7 +136,7 @@ class Functions:
                 if positional:
                     frame.env[name] = positional[0]
                 else:
-                    frame.env[name] = cls if "classmethod" in function.decorators else instance_of(cls)
+                    frame.env[name] = receiver(function, cls, name)
                 continue
             value = interpreter.parameters.parameter_value(function, parameter, annotations)
             given: Value | None = None
@@ -372,6 +375,18 @@ class Functions:
         self.bind_parameters(node.params, function)
         self.schedule(function)
         return function
+
+
+def receiver(function: Function, cls: Class, name: str) -> Value:
+    """What the first parameter of a method is: its object, unless it is called as what a plain function takes.
+
+    ``def from_dataset(dataset)`` in a class is called on the class, with an object of any kind.
+    """
+    if "classmethod" in function.decorators:
+        return cls
+    is_special = function.name.startswith("__") or len(name) < _SPOKEN
+    named = is_special or name in RECEIVERS or RECEIVER in name or name.startswith("_")
+    return instance_of(cls) if named else Unknown()
 
 
 def holds_yield(body: cst.CSTNode) -> bool:

@@ -12,6 +12,8 @@ from .training import TRAINING_LOADERS
 
 # What methods call their object.
 RECEIVER: Final = "self"
+# What else people call it.
+RECEIVERS: Final = frozenset({"this", "me", "cls", "obj", "that"})
 
 LOADERS: Final = frozenset(TRAINING_LOADERS)
 

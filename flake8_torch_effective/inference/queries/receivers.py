@@ -13,14 +13,13 @@ from ..events.at_work import around
 from ..events.program import program_of
 from ..events.scope import names_of
 from ..interpreter.inference import Inference
-from ..knowledge.names import RECEIVER
+from ..knowledge.names import RECEIVER, RECEIVERS
 from ..values import Function
 
 # Methods that are static, or get the class, by a decorator or by their name.
 _OTHERS: Final = ("staticmethod", "classmethod")
 _IMPLICIT: Final = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
-# What else people call the object of a method, and how alike a misspelling is.
-_RECEIVERS: Final = frozenset({"this", "me", "cls", "obj", "that"})
+# How alike to the name of a method's object a misspelling is.
 _NEAR: Final = 0.7
 # How many parameters special methods have.
 _ARITIES: Final = {
@@ -83,7 +82,7 @@ def has_another_receiver(method: Function) -> bool:
     if len(parameters) == _ARITIES.get(method.name) and not method.node.params.star_arg:
         return True
     name = parameters[0].name.value.strip("_").lower()
-    return name in _RECEIVERS or SequenceMatcher(None, name, RECEIVER).ratio() > _NEAR
+    return name in RECEIVERS or SequenceMatcher(None, name, RECEIVER).ratio() > _NEAR
 
 
 def ignores_first(method: Function) -> bool:

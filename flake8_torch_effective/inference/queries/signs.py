@@ -66,8 +66,8 @@ def _never_negative(value: Value, depth: int = 8) -> bool:
         return "end" not in origin.operands or (isinstance(start, Number) and (start.number or 0) >= 0)
     if formula is Formula.CAT or formula is Formula.STACK:
         joined = origin.operand("tensors")
-        items = joined.items if isinstance(joined, Sequence) else None
-        return items is not None and bool(items) and all(_never_negative(item, depth - 1) for item in items)
+        parts = joined.parts() if isinstance(joined, Sequence) else []
+        return bool(parts) and all(_never_negative(part, depth - 1) for part in parts)
     if signature.keeps_sign:
         return _never_negative(origin.operand(), depth - 1)
     return False

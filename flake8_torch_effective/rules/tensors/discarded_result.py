@@ -111,7 +111,10 @@ class DiscardedResult(Rule):
         parameters = operation.frame.params.params if type(operation.frame) is cst.FunctionDef else ()
         if any(one.annotation is not None and same_code(one.name, operand) for one in parameters):
             return False
-        made = tensor.origin is not None and tensor.origin.signature.family not in (Family.CALL, Family.ITERATION)
+        origin = tensor.origin
+        made = origin is not None and origin.signature.family not in (Family.CALL, Family.ITERATION)
+        if origin is not None and origin.signature.family is Family.PHI:
+            made = any(isinstance(one, Tensor) for one in origin.operands.values())
         users = self.inference.consumers.get(tensor.identity, ())
         return not made and all(user.formula in _ELSEWHERE for user in users)
 

@@ -16,6 +16,25 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "builders of one kind or another that take their hooks away": """\
+class Workflow:
+    def scan(self, components):
+        self.projects = {}
+        for name, component in components.items():
+            builder = project(component)
+            builder.scan(None)
+            self.projects[name] = builder
+
+    def detach(self):
+        for builder in self.projects.values():
+            builder.detach()  # expect: TEF411?
+""",
+    "one of two tensors, detached for nothing": """\
+def f(x: torch.Tensor, y: torch.Tensor, first: bool):
+    chosen = x if first else y
+    chosen.detach()  # expect: TEF411
+    return chosen
+""",
     "a parameter: another shape, and another dtype": """\
 class Unpool(nn.Module):
     def __init__(self, n: int):
@@ -391,6 +410,18 @@ def f(mask):
 }
 
 LEAVE: dict[str, str] = {
+    "builders whose hooks something else takes away": """\
+class Workflow:
+    def scan(self, components):
+        self.projects = {}
+        for name, component in components.items():
+            builder = project(component)
+            self.projects[name] = builder
+
+    def close(self):
+        for builder in self.projects.values():
+            builder.close()
+""",
     "a finalizer, which detach() keeps from running": Whole("""\
 from weakref import finalize
 

@@ -16,6 +16,20 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a method that reads its own items": """\
+class Kept(torch.utils.data.Dataset):
+    def __init__(self, path):
+        self.images, self.targets = torch.load(path, weights_only=True), torch.zeros(3)
+
+    def __getitem__(self, index):
+        return self.targets[index], self.targets[index]
+
+    def __len__(self):
+        return 3
+
+    def kept(self):
+        return [torch.tensor(self.__getitem__(i)[1]) for i in range(len(self))]  # expect: TEF401
+""",
     "tests for numbers of which one is about something else": """\
 def power(other):
     signal = torch.rand(3)
@@ -501,6 +515,20 @@ def depths(data: torch.Tensor, x: torch.Tensor):
 }
 
 LEAVE: dict[str, str] = {
+    "a function in a class that gets any data set": """\
+class Kept(torch.utils.data.Dataset):
+    def __init__(self, path):
+        self.images, self.targets = torch.load(path, weights_only=True), torch.zeros(3)
+
+    def __getitem__(self, index):
+        return self.targets[index], self.targets[index]
+
+    def __len__(self):
+        return 3
+
+    def from_dataset(dataset, device):
+        return [torch.tensor(dataset.__getitem__(i)[1]) for i in range(len(dataset))]
+""",
     "one of several tests for numbers": """\
 def power(signal: float | Tensor, ratio: float | Tensor, rest=None):
     if isinstance(signal, float) or isinstance(signal, int):
