@@ -16,7 +16,7 @@ from ..knowledge.names import canonical
 from ..knowledge.signatures import TABLE
 from ..knowledge.training import EventKind
 from ..values import UNKNOWN, Class, Function, Identity, Operation, Reference, Sequence, Tensor, Text, Value
-from .at_work import methods_at_work
+from .at_work import calls_in, methods_at_work
 from .program import Program
 from .recognition import argument_of, receiver_name
 from .registry import Member, Registry, registries
@@ -181,25 +181,31 @@ def _is_compared(value: Value, depth: int = _DEPTH) -> bool:
 
 
 def _detached(cls: Class) -> set[str]:
-    """The attributes that a class detaches: ``self.mean.detach_()``, ``self.mean = self.mean.detach()``."""
+    """The attributes that a class detaches: ``self.mean.detach_()``, ``self.mean = 0.9 * self.mean.detach() + ...``."""
     found: set[str] = set()
 
     def look(node: cst.CSTNode) -> None:
-        call = node.value if isinstance(node, cst.Expr | cst.Assign) else None
-        func = call.func if type(call) is cst.Call else None
-        if type(func) is cst.Attribute and type(func.value) is cst.Attribute:
-            in_place = type(node) is cst.Expr and func.attr.value == "detach_"
-            replaced = (
-                type(node) is cst.Assign
-                and func.attr.value == "detach"
-                and same_code(node.targets[0].target, func.value)
-            )
-            if in_place or replaced:
-                found.add(func.value.attr.value)
+        call = node.value if type(node) is cst.Expr else None
+        if type(call) is cst.Call and type(buffer := _receiver_of(call, "detach_")) is cst.Attribute:
+            found.add(buffer.attr.value)
+
+    def look_at_assignment(node: cst.CSTNode) -> None:
+        assert type(node) is cst.Assign
+        target = node.targets[0].target
+        if type(target) is cst.Attribute:
+            detached = [_receiver_of(call, "detach") for call in calls_in(node.value)]
+            if any(one is not None and same_code(target, one) for one in detached):
+                found.add(target.attr.value)
 
     for one in cls.ancestry():
-        walk(one.node, {cst.Expr: [look], cst.Assign: [look]})
+        walk(one.node, {cst.Expr: [look], cst.Assign: [look_at_assignment]})
     return found
+
+
+def _receiver_of(call: cst.Call, method: str) -> cst.BaseExpression | None:
+    """What a call calls this method of."""
+    func = call.func
+    return func.value if type(func) is cst.Attribute and func.attr.value == method else None
 
 
 class _Reader:

@@ -87,11 +87,15 @@ def _made_late(program: Program) -> set[Function]:
 
 
 def _returns_what_it_makes(program: Program, function: Function) -> bool:
-    """Whether a function may be a helper that makes modules for others: it returns one, and applies none to a batch."""
+    """Whether a function may be a helper that makes modules for others: it returns one, and applies none to a batch.
+
+    Not where it returns an attribute, in which it keeps the one that it made first.
+    """
     returned: list[cst.CSTNode] = []
     walk(function.node, {cst.Return: [returned.append]})
     values = [program.inference.value(one.value) for one in returned if type(one) is cst.Return and one.value]
-    return bool(values) and all(isinstance(one, Module) for one in values)
+    kept = any(type(one) is cst.Return and type(one.value) is cst.Attribute for one in returned)
+    return bool(values) and not kept and all(isinstance(one, Module) for one in values)
 
 
 def _may_be_at_work(program: Program, function: Function) -> bool:

@@ -25,6 +25,22 @@ class Base(nn.Module):
 """
 
 FLAG: dict[str, str] = {
+    "the first batch apart": """\
+class Statistics(nn.Module):
+    def __init__(self, size: int):
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(size))
+        self.count = 0
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        batch = x.mean(0)
+        if self.count == 0:
+            self.mean.copy_(batch)  # expect: TEF609?
+        else:
+            self.mean = self.mean * 0.9 + batch * 0.1  # expect: TEF609
+        self.count += 1
+        return x - self.mean
+""",
     "the state of a filter in time, and the mean of what it gives": """\
 class Filter(Base):
     def forward(self, x: Tensor) -> Tensor:
@@ -334,6 +350,22 @@ class Bases(Base):
 }
 
 LEAVE: dict[str, str] = {
+    "the old mean detached, for a gradient of this batch alone": """\
+class Statistics(nn.Module):
+    def __init__(self, size: int):
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(size))
+        self.count = 0
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        batch = x.mean(0)
+        if self.count == 0:
+            self.mean.copy_(batch)
+        else:
+            self.mean = self.mean.detach() * 0.9 + batch * 0.1
+        self.count += 1
+        return x - self.mean
+""",
     "the state of a filter without the graph": """\
 class Filter(Base):
     def forward(self, x: Tensor) -> Tensor:

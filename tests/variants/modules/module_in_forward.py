@@ -16,6 +16,20 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a helper that makes one each time": """\
+class Head(nn.Module):
+    def __init__(self, size: int):
+        super().__init__()
+        self.size, self.conv = size, None
+
+    def conv_for(self, patch: int) -> nn.Conv2d:
+        conv = nn.Conv2d(self.size, patch**2, 1)
+        return conv.to("cpu")
+
+    def forward(self, x: torch.Tensor, patch: int) -> torch.Tensor:
+        conv = self.conv_for(patch)  # expect: TEF607
+        return conv(x)
+""",
     "what is made where the module trains, or where it does not": """\
 class Net(nn.Module):
     def forward(self, x):
@@ -228,6 +242,25 @@ class Net(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "a helper that keeps the first one": """\
+class Head(nn.Module):
+    def __init__(self, size: int):
+        super().__init__()
+        self.size, self.conv = size, None
+
+    def conv_for(self, patch: int) -> nn.Conv2d:
+        if self.conv is None:
+            conv = nn.Conv2d(self.size, patch**2, 1)
+            self.conv = conv.to("cpu")
+            return self.conv
+        if self.conv.weight.dtype != torch.float32:
+            self.conv = self.conv.float()
+        return self.conv
+
+    def forward(self, x: torch.Tensor, patch: int) -> torch.Tensor:
+        conv = self.conv_for(patch)
+        return conv(x)
+""",
     "a dropout that is made only while the module trains": """\
 class Net(nn.Module):
     def forward(self, x):
