@@ -11,6 +11,7 @@ from ...syntax.naming import called_name, last_name
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 from ..knowledge.near_names import Use
+from ..values import Tensor
 
 _ASKING = frozenset(("isinstance", "issubclass"))
 _TYPING = frozenset(("NewType", "TypeVar", "cast"))
@@ -115,6 +116,20 @@ def handed_on(inference: Inference, nodes: Collection[cst.CSTNode]) -> set[cst.C
             note(one)
     values = {part for value in given for part in _parts(value)}
     return {node for node in nodes if type(node) is not cst.ImportAlias and id(node) in values}
+
+
+def rank_of_first(inference: Inference, function: cst.CSTNode) -> int | None:
+    """The rank of the tensor that a call gives a function first; None where it is not known, or nothing is called.
+
+    >>> p = program("a = torch.trace(torch.eye(3))", "b = torch.trace(n)")
+    >>> calls = [p.node("torch.trace(torch.eye(3))"), p.node("torch.trace(n)")]
+    >>> [rank_of_first(p.inference, call.func) for call in calls]
+    [2, None]
+    """
+    calls = (one for one in inference.nodes_of(cst.Call) if type(one) is cst.Call and one.func is function)
+    call = next(calls, None)
+    value = None if call is None or not call.args else inference.value(call.args[0].value)
+    return value.rank if isinstance(value, Tensor) else None
 
 
 def is_unused(inference: Inference, alias: cst.CSTNode) -> bool:

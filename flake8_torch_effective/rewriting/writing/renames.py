@@ -112,3 +112,18 @@ def _imported(write: Rewriting, alias: cst.ImportAlias, row: Obsolete) -> Fix | 
                 return None
             edits.append(Edit(name, lambda _: cst.Name(new)))
     return Fix(tuple(edits), False, shows=alias)
+
+
+def renaming(node: cst.CSTNode, module: str, meant: str) -> Callable[[Rewriting], Fix | None]:
+    """What writes a dotted name in the place of an attribute of a module; nothing where that is imported."""
+    return lambda write: _renamed(write, node, module, meant)
+
+
+def _renamed(write: Rewriting, node: cst.CSTNode, old: str, meant: str) -> Fix | None:
+    module, _, name = meant.rpartition(".")
+    if type(node) is not cst.Attribute:
+        return None
+    if module == old:
+        return Fix((Edit(node, lambda now: now.with_changes(attr=cst.Name(name)), (node.value,)),), safe=False)
+    root = "{functional}." if module == "torch.nn.functional" else "{torch}" + module[5:] + "."
+    return write.expression(node, root + name, safe=False)
