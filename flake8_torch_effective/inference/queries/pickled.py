@@ -19,6 +19,9 @@ from ..values import Class, Module, Reference, Sequence, Value
 
 _ROOM = "targets of values"
 _LOADS = frozenset(("torch.load", "torch.serialization.load"))
+_PICKLES = frozenset(
+    ("pickle.dump", "pickle.dumps", "cloudpickle.dump", "cloudpickle.dumps", "dill.dump", "dill.dumps")
+)
 _ALTERNATIVES = "saves of no module"
 _SHOWN = "objects that are shown to be modules"
 
@@ -86,6 +89,27 @@ def has_alternative(inference: Inference, event: Event) -> bool:
         return True
     cls = _class_of(inference, event)
     return cls is not None and not known.functions.get(cls, set()) <= {event.function}
+
+
+def pickles_modules(inference: Inference) -> bool:
+    """Whether a file pickles a whole module somewhere, be it by ``torch.save`` or by ``pickle``.
+
+    >>> saves = "torch.save(net, 'a')", "pickle.dump(net, n)", "torch.save(net.state_dict(), 'a')"
+    >>> [pickles_modules(program("import pickle", "net = nn.Linear(3, 2)", save).inference) for save in saves]
+    [True, True, False]
+    """
+    saves = (event.node for event in program_of(inference).events(EventKind.SAVE))
+    if any(type(call) is cst.Call and saved_module(inference, call) is not None for call in saves):
+        return True
+    if "pickle" not in (inference.source or "pickle"):
+        return False
+    for call in inference.nodes_of(cst.Call):
+        if type(call) is cst.Call and call.args:
+            called = inference.value(call.func)
+            if isinstance(called, Reference) and called.name in _PICKLES:
+                if isinstance(inference.value(call.args[0].value), Module):
+                    return True
+    return False
 
 
 def reads_files(inference: Inference) -> bool:

@@ -18,10 +18,15 @@ from .code import from_text
 _CLAUSES = frozenset(("and", "as", "called", "given", "or", "without"))
 
 
-def successor(row: Obsolete, handed_on: bool = False) -> str:
-    """What to use instead of a name, in words; ``handed_on`` where it is not called there, but by others."""
+def successor(row: Obsolete, handed_on: bool = False, as_type: bool = False) -> str:
+    """What to use instead of a name, in words.
+
+    ``handed_on`` where it is not called there, but by others; ``as_type`` where it only tells objects apart.
+    """
     if row.replacement is None:
         return row.note
+    if as_type and row.change is Change.DEVICE:
+        return f"{row.replacement} takes its place"
     if handed_on and row.change is Change.DEVICE:
         return f'functools.partial({row.replacement}, "{row.device}") takes its place'
     joint = ", " if row.note.partition(" ")[0] in _CLAUSES else ": "
