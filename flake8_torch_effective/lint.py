@@ -60,13 +60,14 @@ def lint(
     target: tuple[int, ...] | None = None,
     named: tuple[str, ...] | None = None,
     tentative: bool = True,
+    copied: bool = False,
 ) -> list[Finding]:
     """The findings in a module, sorted by line, column and code; the arguments are those of `examine`.
 
     Raises:
         SyntaxError: CPython does not accept the text.
     """
-    return _looked_at(source, tree, rules, target, named, tentative, _findings_alone, bare=True)
+    return _looked_at(source, tree, rules, target, named, tentative, copied, _findings_alone, bare=True)
 
 
 def examine(
@@ -76,6 +77,7 @@ def examine(
     target: tuple[int, ...] | None = None,
     named: tuple[str, ...] | None = None,
     tentative: bool = True,
+    copied: bool = False,
 ) -> Examined:
     """The findings in a module, with what a fixer needs.
 
@@ -87,11 +89,12 @@ def examine(
             reported.
         named: the codes, or their beginnings, of the opt-in rules to apply; all of them where not given.
         tentative: whether to report tentative findings too.
+        copied: whether nobody edits the file, as a copy of another project's, so that all its findings are tentative.
 
     Raises:
         SyntaxError: CPython does not accept the text.
     """
-    return _looked_at(source, tree, rules, target, named, tentative, lambda examined: examined())
+    return _looked_at(source, tree, rules, target, named, tentative, copied, lambda examined: examined())
 
 
 def _looked_at(
@@ -101,6 +104,7 @@ def _looked_at(
     target: tuple[int, ...] | None,
     named: tuple[str, ...] | None,
     tentative: bool,
+    copied: bool,
     kept: Callable[[Callable[[], Examined]], Result],
     bare: bool = False,
 ) -> Result:
@@ -111,7 +115,7 @@ def _looked_at(
             tree = on_deep_stack(lambda: ast.parse(source))
         except (ValueError, MemoryError, RecursionError) as error:
             raise SyntaxError(str(error) or "too deeply nested") from error
-    if not uses_torch(tree, source):
+    if not uses_torch(tree, source) or (copied and not tentative):
         return kept(lambda: Examined([]))
     module_tree = tree
     # Rules that work from torch 1.0 on find things in older code, too; but what 1.0 brought is not there to be advised.
@@ -119,11 +123,19 @@ def _looked_at(
         all_rules() if rules is None else rules, None if target is None else known_release(target), named
     )
     target = None if target is None else minor_release(target)
-    return on_deep_stack(
-        lambda: without_garbage_collection(
-            lambda: kept(lambda: _examine(source, module_tree, wanted, tentative, target, bare))
-        )
-    )
+
+    def examined() -> Examined:
+        found = _examine(source, module_tree, wanted, tentative, target, bare)
+        return _all_tentative(found) if copied else found
+
+    return on_deep_stack(lambda: without_garbage_collection(lambda: kept(examined)))
+
+
+def _all_tentative(examined: Examined) -> Examined:
+    """The same with every finding of a rule tentative, whatever the rule takes it for."""
+    found = {one: one if one.code == NOT_PARSED else replace(one, tentative=True) for one in examined.findings}
+    fixes = {found[one]: fix for one, fix in examined.fixes.items()}
+    return replace(examined, findings=sorted(set(found.values())), fixes=fixes)
 
 
 def applicable(

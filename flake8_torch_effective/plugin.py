@@ -19,6 +19,7 @@ from .cache.key import Wanted
 from .cache.place import place_of
 from .cache.store import Store
 from .codes import PREFIX, complaint, is_mistaken
+from .project.copies import is_copy
 from .project.table import Unusable
 from .project.target import Target, target_of
 from .syntax.relevance import uses_torch
@@ -58,10 +59,12 @@ class TorchEffectivePlugin:
     named: ClassVar[tuple[str, ...]] = ()
     tentative: ClassVar[bool] = False
     store: ClassVar[Store | None] = None
+    stdin_name: ClassVar[str] = ""
 
-    def __init__(self, tree: ast.Module, lines: list[str]) -> None:
+    def __init__(self, tree: ast.Module, lines: list[str], filename: str = "") -> None:
         self.tree = tree
         self.lines = lines
+        self.filename = filename
 
     @classmethod
     def add_options(cls, manager: Any) -> None:
@@ -119,6 +122,7 @@ class TorchEffectivePlugin:
         selected = (*(options.select or ()), *(options.extend_select or ()))
         cls.named = tuple(code for code in selected if code.startswith(PREFIX) and code != PREFIX)
         cls.tentative = options.torch_tentative
+        cls.stdin_name = options.stdin_display_name
         _warn_of_typos(options)
         if not hasattr(options, "torch_target"):  # the options that our own processes get have it
             try:
@@ -137,10 +141,12 @@ class TorchEffectivePlugin:
         source = "".join(self.lines)
         if not uses_torch(self.tree, source):
             return
-        for finding in findings_of(source, self.tree, self.wanted(), self.store):
+        # Of standard input flake8 itself tells plugins no name.
+        path = self.stdin_name if self.filename == "-" else self.filename
+        for finding in findings_of(source, self.tree, self.wanted(path), self.store):
             yield finding.line, finding.column, f"{finding.code} {finding.message}", type(self)
 
     @classmethod
-    def wanted(cls) -> Wanted:
-        """What the options say of what is to be found."""
-        return Wanted(cls.target, cls.named, cls.tentative)
+    def wanted(cls, path: str) -> Wanted:
+        """What the options say of what is to be found in the file of this path."""
+        return Wanted(cls.target, cls.named, cls.tentative, is_copy(path))

@@ -23,12 +23,13 @@ class Wanted(NamedTuple):
     target: tuple[int, ...] | None = None
     named: tuple[str, ...] | None = None
     tentative: bool = True
+    copied: bool = False
 
 
 def key_of(source: str, wanted: Wanted) -> str:
     """The name of what is kept for a text, in hexadecimal digits; nobody can tell the text's path from it."""
     named = None if wanted.named is None else sorted(set(wanted.named))
-    options = json.dumps([wanted.target, named, wanted.tentative])
+    options = json.dumps([wanted.target, named, wanted.tentative, wanted.copied])
     digest = hashlib.sha256(f"{program()}\n{options}\n".encode())
     digest.update(source.encode("utf-8", "surrogatepass"))
     return digest.hexdigest()

@@ -164,11 +164,11 @@ def _looked_at(name: str, data: bytes) -> Checked:
         # CPython warns about invalid escapes in the code it parses, which this command does not report.
         warnings.simplefilter("ignore")
         plugin = TorchEffectivePlugin
-        findings = findings_of("".join(lines), None, plugin.wanted(), plugin.store)
+        findings = findings_of("".join(lines), None, plugin.wanted(name), plugin.store)
         # flake8 sorts no further, so findings of one place stay in the order of the rules.
         findings.sort(key=lambda finding: (finding.line, finding.column))
         findings = list(filter(decisions, findings))
-        edits = edits_shown("".join(lines), findings)
+        edits = edits_shown(name, "".join(lines), findings)
     found = tuple(Found.of(name, finding, edits.get(finding, ())) for finding in findings)
     if current().options.baseline is None:
         return Checked(name, found)

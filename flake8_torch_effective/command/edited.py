@@ -14,10 +14,10 @@ if TYPE_CHECKING:
     from ..fixing.edits import TextEdit
 
 
-def edits_shown(source: str, findings: Sequence[Finding]) -> Mapping[Finding, Sequence[TextEdit]]:
-    """The edits of the findings in a text; none for a format that does not show them."""
+def edits_shown(path: str, source: str, findings: Sequence[Finding]) -> Mapping[Finding, Sequence[TextEdit]]:
+    """The edits of the findings in a file with this text; none for a format that does not show them."""
     if current().options.output_format not in WITH_EDITS or not any(finding.fix for finding in findings):
         return {}
     from ..fixing.edits import edits_of
 
-    return edits_of(source, findings, TorchEffectivePlugin.wanted())
+    return edits_of(source, findings, TorchEffectivePlugin.wanted(path))

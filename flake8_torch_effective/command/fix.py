@@ -222,7 +222,7 @@ def _fix(path: str, name: str, data: bytes) -> Mended:
             text, applied, left = _silence(source, name)
         else:
             text, applied, left = _fixed(source, name)
-        edits = edits_shown("".join(lines_of(text)), left)
+        edits = edits_shown(name, "".join(lines_of(text)), left)
     gone = tuple(Found.of(name, finding) for finding in applied)
     rest = tuple(Found.of(name, finding, edits.get(finding, ())) for finding in left)
     if text == source:
@@ -247,7 +247,7 @@ def _fixed(source: str, name: str) -> tuple[str, list[Finding], list[Finding]]:
         return source, [], counted
     from ..fixing import fix
 
-    fixed = fix(source, lambda text: decisions.on(name, lines_of(text)), unsafe, *plugin.wanted())
+    fixed = fix(source, lambda text: decisions.on(name, lines_of(text)), unsafe, *plugin.wanted(name))
     return fixed.source, fixed.applied, fixed.left
 
 
@@ -255,7 +255,7 @@ def _counted(source: str, name: str) -> list[Finding]:
     """The findings that are reported in a text."""
     counts = current().on(name, lines_of(source))
     plugin = TorchEffectivePlugin
-    found = findings_of("".join(lines_of(source)), None, plugin.wanted(), plugin.store)
+    found = findings_of("".join(lines_of(source)), None, plugin.wanted(name), plugin.store)
     return [each for each in found if counts(each)]
 
 

@@ -82,7 +82,7 @@ def _read(path: str) -> Read:
             return Read(name)
         try:
             lines = lines_of(decoded(data)[0])
-            return Read(name, () if current().on(name, lines).ignores_all else tuple(_unused(lines, data)))
+            return Read(name, () if current().on(name, lines).ignores_all else tuple(_unused(name, lines, data)))
         except (SyntaxError, tokenize.TokenError):
             if not may_use_torch(data):  # `check` does not look at it either
                 return Read(name)
@@ -91,8 +91,8 @@ def _read(path: str) -> Read:
         return Read(name, trouble=trouble_with(name, error))
 
 
-def _unused(lines: list[str], data: bytes) -> Iterator[tuple[int, int, str]]:
-    found = _found("".join(lines)) if may_use_torch(data) else []
+def _unused(name: str, lines: list[str], data: bytes) -> Iterator[tuple[int, int, str]]:
+    found = _found(name, "".join(lines)) if may_use_torch(data) else []
     for stretch in stretches(lines):
         comment = NOQA_INLINE_REGEXP.search(stretch.comment)
         # A string before the comment may contain a noqa, which flake8 then reads instead.
@@ -106,10 +106,10 @@ def _unused(lines: list[str], data: bytes) -> Iterator[tuple[int, int, str]]:
                 yield stretch.last, start + word.start() + 1, word[0]
 
 
-def _found(source: str) -> Sequence[Finding]:
-    """What any rule may report in a text, whatever is selected: comments are written for other runs, too."""
+def _found(path: str, source: str) -> Sequence[Finding]:
+    """What any rule may report in a file, whatever is selected: comments are written for other runs, too."""
     plugin = TorchEffectivePlugin
-    wanted = plugin.wanted()
+    wanted = plugin.wanted(path)
     everything = Wanted(wanted.target, None, True)
     with warnings.catch_warnings():
         # CPython warns about invalid escapes in the code it parses, which this command does not report.

@@ -46,6 +46,7 @@ def fix(
     target: tuple[int, ...] | None = None,
     named: tuple[str, ...] | None = None,
     tentative: bool = True,
+    copied: bool = False,
 ) -> Fixed:
     """Fix what counts and can be fixed, in as many rounds as it takes; layout and comments are kept.
 
@@ -56,6 +57,7 @@ def fix(
         target: the oldest torch the code must run on, as `lint` takes it.
         named: the codes of the opt-in rules that count, as `lint` takes them.
         tentative: whether tentative findings count.
+        copied: whether all findings are tentative, as `lint` takes it.
 
     Raises:
         SyntaxError: CPython does not accept the text.
@@ -67,7 +69,7 @@ def fix(
     leftovers = Leftovers()
     most = MAX_ROUNDS
     while True:
-        examined = examine(text, target=target, named=named, tentative=tentative)
+        examined = examine(text, target=target, named=named, tentative=tentative, copied=copied)
         left = list(filter(judge(mark + text), examined.findings)) if examined.findings else []
         if len(seen) == 1:
             most += len(left)

@@ -31,10 +31,11 @@ def test_the_order_of_a_selection_does_not_count() -> None:
 
 def test_all_that_decides_is_part_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
     wanted = [
-        Wanted(target, named, tentative)
+        Wanted(target, named, tentative, copied)
         for target in (None, (2,), (2, 1))
         for named in (None, (), ("TEF1",), ("TEF1", "TEF2"), ("TEF1,TEF2",))
         for tentative in (True, False)
+        for copied in (True, False)
     ]
     texts = ["", "\n", SOURCE, SOURCE + "\n", SOURCE + "# \udc80", "\ufeff" + SOURCE, SOURCE.replace("\n", "\r\n")]
     found = {key_of(text, one) for text in texts for one in wanted}

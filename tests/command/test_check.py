@@ -53,6 +53,32 @@ def test_paths_in_order_whatever_the_jobs(shell: Shell, jobs: str) -> None:
     assert (done.status, done.err) == (1, f"{counted}{POINTER}")
 
 
+@pytest.mark.parametrize("jobs", ["-j1", "-j2"])
+def test_all_findings_in_a_copy_of_another_project_are_tentative(shell: Shell, jobs: str) -> None:
+    shell.write({"a.py": SAMPLE, "third_party/a.py": SAMPLE, "net/_vendor/a.py": SAMPLE, "external/a.py": SAMPLE})
+    cached = f"--torch-cache-dir={shell.folder / 'kept'}"
+    for arguments in (("--no-cache",), (cached,), (cached,)):
+        done = shell("check", jobs, *arguments, ".")
+        assert [line.partition(":")[0] for line in done.out.splitlines()] == ["./a.py", "./external/a.py"]
+        asked = shell("check", jobs, *arguments, "--torch-tentative", ".")
+        assert len(asked.out.splitlines()) == 4
+        assert "TEF302 [*]" in asked.out.splitlines()[-1]
+    assert shell("fix", jobs, ".").status == 0
+    fixed, copies = ("a.py", "external/a.py"), ("third_party/a.py", "net/_vendor/a.py")
+    assert all("log_softmax" in (shell.folder / path).read_text() for path in fixed)
+    assert all((shell.folder / path).read_text() == SAMPLE for path in copies)
+    shown = json.loads(shell("check", "--torch-tentative", "--output-format=json", ".").out)
+    assert [found["fix"]["edits"] != [] for found in shown] == [True, True]
+    assert shell("fix", jobs, "--torch-tentative", ".").status == 0
+    assert all("log_softmax" in (shell.folder / path).read_text() for path in copies)
+
+
+def test_a_comment_in_a_copy_still_silences(shell: Shell) -> None:
+    line = "    return torch.log(torch.softmax(logits, dim=-1)).mean(None)"
+    shell.write({"vendor/a.py": SAMPLE.replace(line, f"{line}  # noqa: TEF302")})
+    assert shell("check", "--unused-noqa", ".").status == 0
+
+
 @pytest.mark.parametrize(
     ("content", "expected"),
     [

@@ -59,6 +59,10 @@ GUARDED = {
     "suppress": "import contextlib\nwith contextlib.suppress(AttributeError):\n    torch.old\n",
     "raises": "import pytest\ndef test_it():\n    with pytest.raises(AttributeError):\n        torch.old\n",
     "behind a return": "def f():\n    if hasattr(torch, 'x'):\n        return torch.x\n    return torch.old\n",
+    "behind a return that is tried": "amp = getattr(torch, 'amp', None)\ndef f():\n    if amp is not None and hasattr(amp, 'x'):\n"
+    "        try:\n            return amp.x('cuda')\n        except TypeError:\n            pass\n    return torch.old\n",
+    "behind a question in a question": "amp = getattr(torch, 'amp', None)\ndef f():\n    if amp is not None:\n"
+    "        if hasattr(amp, 'x'):\n            return amp.x('cuda')\n    return torch.old\n",
     "behind a continue": "for i in range(3):\n    if torch.__version__ > '2':\n        continue\n    torch.old\n",
     "behind an assert": "def f():\n    assert hasattr(torch, 'old')\n    return 1, torch.old\n",
     "a decorator": "import pytest\n@pytest.mark.skipif(torch.__version__ >= '2', reason='gone')\ndef test_it():\n    torch.old\n",
@@ -113,6 +117,10 @@ LEFT = {
     "another package": "import numpy\nif numpy.__version__ < '2':\n    torch.old\n",
     "Python's version": "import sys\nif sys.version_info < (3, 9):\n    torch.old\n",
     "is CUDA there": "if torch.cuda.is_available():\n    torch.old\n",
+    "behind a condition in a question": "def f(cpu):\n    if hasattr(torch, 'amp'):\n        if cpu:\n            return torch.x\n"
+    "    return torch.old\n",
+    "behind what may not leave": "def f():\n    if hasattr(torch, 'x'):\n        try:\n            x = torch.x\n        except TypeError:\n"
+    "            return 1\n    return torch.old\n",
     "behind the branch": "if hasattr(torch, 'x'):\n    torch.x\ntorch.old\n",
     "the test itself": "if torch.old and hasattr(torch, 'x'):\n    pass\n",
     "another error": "try:\n    torch.old\nexcept RuntimeError:\n    pass\n",

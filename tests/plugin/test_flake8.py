@@ -155,6 +155,26 @@ def test_tentative_findings_are_told_when_they_are_asked_for(tmp_path: Path) -> 
         assert flake8(".", folder=tmp_path).stdout == asked
 
 
+def test_all_findings_in_a_copy_of_another_project_are_tentative(tmp_path: Path) -> None:
+    paths = ("own.py", "vendor.py", "net/_vendor/clip/model.py", "third_party/a.py", "external/a.py")
+    for path in paths:
+        (tmp_path / path).parent.mkdir(parents=True, exist_ok=True)
+        (tmp_path / path).write_text(SAMPLE)
+
+    def told(*arguments: str, folder: Path = tmp_path) -> set[str]:
+        return {line.partition(":")[0] for line in flake8(*arguments, folder=folder).stdout.splitlines()}
+
+    cached = f"--torch-cache-dir={tmp_path / 'kept'}"  # the same text, found once, is not the same finding everywhere
+    for arguments in ((), (cached,), (cached,)):
+        assert told(*arguments, ".") == {"./external/a.py", "./own.py", "./vendor.py"}
+    assert told(cached, "--torch-tentative", ".") == {f"./{path}" for path in paths}
+    assert told(cached, str(tmp_path / "third_party" / "a.py"), str(tmp_path / "own.py")) == {str(tmp_path / "own.py")}
+    assert told(cached, ".", folder=tmp_path / "third_party") == {"./a.py"}
+    for name, finds in (("net/vendor/a.py", False), ("net/a.py", True)):
+        done = flake8(f"--stdin-display-name={name}", "-", folder=tmp_path, given=SAMPLE)
+        assert ("TEF302" in done.stdout) == finds
+
+
 def test_an_existing_selection_gets_what_is_on_by_default(tmp_path: Path) -> None:
     for name in ("bad", "good"):
         for path in (CHECKOUT / "fixtures").glob(f"*/*/{name}.py"):

@@ -36,7 +36,7 @@ def programs_of(files: RuleFiles) -> Iterator[tuple[str, tuple[str]]]:
 
 def examined(program: str, bare: bool) -> Examined:
     """What is found in the nodes of the one kind or the other, with the fixes."""
-    return _looked_at(program, None, None, None, None, True, lambda make: make(), bare)
+    return _looked_at(program, None, None, None, None, True, False, lambda make: make(), bare)
 
 
 def facts(found: Examined) -> list[object]:

@@ -77,3 +77,67 @@ HEAD = "import torch.nn.functional as F\n\n\ndef attend(q, k, v, fused, old, slo
 def test_a_newer_name_beside_another_way_to_the_same_result_is_tentative(body: str, tentative: bool) -> None:
     assert [finding.tentative for finding in lint(HEAD + body, rules=[UnknownName], target=(1, 13))] == [tentative]
     assert lint(HEAD + body, rules=[UnknownName], target=(2, 0)) == []
+
+
+NEWER = "torch.nn.functional.rms_norm(x, (3,))"
+FUSED = "torch.nn.functional.scaled_dot_product_attention(x, x, x)"
+TOP = "import torch\n\n\n"
+TRIED = f"def f(x):\n    try:\n        a = len(x)\n        b = a + 1\n        return {NEWER}\n    {{}}\n"
+UNDER_FLAG = """\
+class Net(torch.nn.Module):
+    def __init__(self, flag=False):
+        super().__init__()
+        self.fused = {}
+
+    def forward(self, x):
+        if self.fused:
+            return torch.nn.functional.rms_norm(x, (3,))
+        return x
+
+{}
+"""
+OUT_OF_MEMORY = "def f(x):\n    try:\n        {}\n    except torch.OutOfMemoryError:\n        return x\n"
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        (f"def f(x):\n    print({NEWER}, {NEWER})\n    return {FUSED}\n", ["rms_norm"]),
+        ("def f(x):\n    torch.compile(x)\n    return torch.vmap(x), torch.func.vmap(x)\n", ["compile"]),
+        ("def f(x):\n    return torch.vmap(x), torch.compile(x)\n", ["vmap"]),
+    ],
+)
+def test_of_the_newer_names_one_is_told(body: str, found: list[str]) -> None:
+    assert newer_names(body) == found
+
+
+@pytest.mark.parametrize(
+    ("body", "found"),
+    [
+        (f"def f(x):\n    if hasattr(torch.nn.functional, 'rms_norm'):\n        x = {NEWER}\n    {FUSED}\n", [FUSED]),
+        (OUT_OF_MEMORY.format(FUSED), [FUSED]),
+        (OUT_OF_MEMORY.format("x.inverse()"), ["torch.OutOfMemoryError?"]),
+        (TRIED.format("except Exception:\n        return x"), []),
+        (TRIED.format("except:\n        return x"), []),
+        (TRIED.format("except (ValueError, Exception):\n        return x"), []),
+        (TRIED.format("except ValueError:\n        return x"), [NEWER]),
+        (TRIED.format("except Exception as e:\n        print(x)\n        raise OSError from e"), [NEWER]),
+        (TRIED.format("except Exception:\n        print(x)\n        exit(1)"), [NEWER]),
+        (UNDER_FLAG.format("False", ""), [f"{NEWER}?"]),
+        (UNDER_FLAG.format("flag", ""), [NEWER]),
+        (UNDER_FLAG.format("False", "    def fuse(self):\n        self.fused = True\n"), [NEWER]),
+        (UNDER_FLAG.format("False", "    def fuse(self):\n        setattr(self, name(), True)\n"), [NEWER]),
+        (UNDER_FLAG.format("False", "net = Net(fused=True)"), [NEWER]),
+        (UNDER_FLAG.format("False", "set(net, 'fused', True)"), [NEWER]),
+        (UNDER_FLAG.format("False", "net.set_fused()"), [NEWER]),
+    ],
+)
+def test_a_newer_name_that_may_not_be_read_does_not_stand_before_one_that_is(body: str, found: list[str]) -> None:
+    names = [code.partition("(")[0].rpartition(".")[2] + "?" * code.endswith("?") for code in found]
+    assert newer_names(body) == [name.replace("??", "?") for name in names]
+
+
+def newer_names(body: str) -> list[str]:
+    """The names that are told, with a mark where that is tentative."""
+    found = lint(TOP + body, rules=[UnknownName], target=(1, 13))
+    return [f"{one.message.split()[0].rpartition('.')[2]}{'?' * one.tentative}" for one in found]

@@ -22,6 +22,8 @@ CHECKPOINT_OPTIONS: Final = frozenset(
 # What loads a pickle, and the parameters that say what may be in it, how it is read, and where its tensors go.
 LOADS: Final = frozenset({"torch.load", "torch.serialization.load"})
 WEIGHTS_ONLY: Final = "weights_only"
+# What a checkpoint of Lightning's has, with objects of the program's own classes in it, and no other file.
+KEYS_OF_TRAINERS: Final = frozenset({"hyper_parameters", "pytorch-lightning_version", "hparams_name", "callbacks"})
 PICKLE_MODULE: Final = "pickle_module"
 PICKLE_POSITION: Final = 2
 # What runs any code that a file holds, too.

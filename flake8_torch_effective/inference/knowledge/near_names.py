@@ -40,6 +40,13 @@ TOLD_TODAY: Final[Mapping[str, str]] = {
     "torch.distributed.reduce_scatter_multigpu": "torch.distributed.reduce_scatter replaces it, with a process a GPU",
 }
 
+# Functions that take a tensor of one rank only, where other packages' of that name take stacks too: the rank, and what
+# to write where it is another or not known.
+OF_RANK: Final[Mapping[str, tuple[int, str]]] = {
+    "torch.dot": (1, "torch.dot takes vectors only; matrices take torch.matmul"),
+    "torch.trace": (2, "torch.trace takes one matrix; a stack takes x.diagonal(dim1=-2, dim2=-1).sum(-1)"),
+}
+
 # What other packages call a function or a dtype of torch, by its name in torch: TensorFlow, then NumPy.
 FOREIGN: Final[Mapping[str, str]] = {
     "reduce_max": "amax",

@@ -35,10 +35,10 @@ class Obsolete(NamedTuple):
     ``replacement`` is a dotted name, of which ``since`` says which release brought it; ``note`` what else to do, or
     what to do where nothing replaces it; ``named`` are the parameters of the old form, in order, where the new one has
     another order, so that they are to be given by name; ``parts`` are names that code with the old form reads, and the
-    new one lacks; ``restates`` are arguments that ask for what torch does anyway. ``idle`` where the old form does
-    nothing at all. ``silent`` where torch does not warn of the name, and only its documentation calls it deprecated.
-    ``rewrite`` where the replacement works in another way altogether, so that a program that is built on the name has
-    to be built anew.
+    new one lacks; ``unpicklable`` where modules with the new form cannot be pickled as a whole; ``restates`` are
+    arguments that ask for what torch does anyway. ``idle`` where the old form does nothing at all. ``silent`` where
+    torch does not warn of the name, and only its documentation calls it deprecated. ``rewrite`` where the replacement
+    works in another way altogether, so that a program that is built on the name has to be built anew.
     """
 
     name: str
@@ -51,6 +51,7 @@ class Obsolete(NamedTuple):
     device: str = "cuda"
     named: tuple[str, ...] = ()
     parts: tuple[str, ...] = ()
+    unpicklable: bool = False
     restates: tuple[str, ...] = ()
     idle: bool = False
     silent: bool = False
@@ -218,6 +219,7 @@ _MODULES: Final = (
         None,
         (2, 0),
         parts=("remove_weight_norm", "weight_g", "weight_v"),
+        unpicklable=True,
     ),
     Obsolete("torch.nn.utils.clip_grad_norm", "torch.nn.utils.clip_grad_norm_", (1, 0), None, change=Change.NOTHING),
     Obsolete("torch.nn.utils.stateless.functional_call", "torch.func.functional_call", (2, 0), None, (2, 0)),

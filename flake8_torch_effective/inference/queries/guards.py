@@ -239,10 +239,20 @@ class _Guards:
         The oldest version that a program takes, without which it raises, says nothing of what it does with newer ones.
         """
         if type(statement) is cst.If:
-            return _ends(statement.body) and self.asks(statement.test, by_name=_raises(statement.body))
+            return self.ends(statement.body) and self.asks(statement.test, by_name=_raises(statement.body))
         if type(statement) is cst.SimpleStatementLine:
             return any(type(part) is cst.Assert and self.asks(part.test, by_name=True) for part in statement.body)
         return False
+
+    def ends(self, suite: cst.BaseSuite) -> bool:
+        """Whether a suite leaves its block: by its last line, which may be tried, or may ask more of torch."""
+        lines = list(_lines(suite))
+        last = lines[-1] if lines else None
+        if type(last) is cst.If:
+            return last.orelse is None and self.asks(last.test) and self.ends(last.body)
+        if isinstance(last, cst.Try | cst.TryStar):
+            return last.orelse is None and self.ends(last.body)
+        return isinstance(last, _LEAVING)
 
     def asks(self, test: cst.CSTNode, by_name: bool = False) -> bool:
         """Whether a condition is about the version of torch, or about what it has; ``by_name`` about that alone."""
@@ -394,11 +404,6 @@ def _lines(suite: cst.BaseSuite) -> Iterator[cst.CSTNode]:
             yield from statement.body
         else:
             yield statement
-
-
-def _ends(suite: cst.BaseSuite) -> bool:
-    lines = list(_lines(suite))
-    return bool(lines) and isinstance(lines[-1], _LEAVING)
 
 
 def _raises(suite: cst.BaseSuite) -> bool:

@@ -14,7 +14,7 @@ from ..events.at_work import calls_in
 from ..events.program import program_of
 from ..events.recognition import argument_of
 from ..interpreter.inference import Inference, alternatives
-from ..knowledge.arguments import OTHER_LOADS
+from ..knowledge.arguments import KEYS_OF_TRAINERS, OTHER_LOADS
 from ..knowledge.releases import TENSOR, names
 from ..knowledge.training import EventKind
 from ..values import UNKNOWN, Array, Instance, Optimizer, Reference, Sequence, Unknown, Value
@@ -26,6 +26,7 @@ _ROOM = "what is read of objects"
 # What ``weights_only=True`` reads; NumPy's arrays are not among it, but have an attribute that tensors lack.
 _PLAIN = (dict, OrderedDict, Counter, list, tuple, set, str, bytes, int, float, complex)
 _TAKES_STATES = "load_state_dict"
+_LOOKS_UP = frozenset(("get", "pop"))
 _DEPTH = 3
 # Data sets of other packages keep graphs of a class of their own in files.
 _GRAPH_LIBRARIES = ("torch_geometric.", "dgl.")
@@ -47,7 +48,8 @@ def is_loaded_object(inference: Inference, call: cst.Call) -> bool:
     """Whether what a call loads is an object of some class: it is called, or has an attribute that nothing plain has.
 
     So is what a file loads that itself saves an object of one of its classes or of NumPy, or ``vars()`` of something,
-    what it reads where it has saved a module, and what a data set of graphs keeps.
+    what it reads where it has saved a module, what a data set of graphs keeps, a checkpoint of Lightning's,
+    and a list or dict of which an item is read like an object: ``saved["args"].lr``, ``batch.x`` of each batch.
 
     >>> p = program(*(f"{one} = torch.load('{one}.pt')" for one in "abc"), "a.test_agent()", "b.items()", "c(x)")
     >>> [is_loaded_object(p.inference, p.node(f"torch.load('{name}.pt')")) for name in "abc"]
@@ -97,6 +99,8 @@ def _look(inference: Inference) -> _Read:
     attributes = (node for node in inference.nodes_of(cst.Attribute) if type(node) is cst.Attribute)
     strange = (node for node in attributes if node.attr.value not in _plain_attributes())
     objects = [node.value for node in strange if id(node) not in written]
+    objects += _gone_through(inference, {id(one) for one in objects})
+    objects += [one.value for one in objects if type(one) is cst.Subscript]  # what has an item that is an object
     for node in inference.nodes_of(cst.Call):
         if type(node) is not cst.Call:
             continue
@@ -104,6 +108,12 @@ def _look(inference: Inference) -> _Read:
             found.states.update(id(one.value) for one in node.args)
         if type(node.func) is not cst.Attribute:
             objects.append(node.func)
+        elif node.func.attr.value in _LOOKS_UP and node.args and _is_of_trainer(node.args[0].value):
+            objects.append(node.func.value)
+    for node in inference.nodes_of(cst.Subscript):
+        index = node.slice[0].slice if type(node) is cst.Subscript and len(node.slice) == 1 else None
+        if type(node) is cst.Subscript and type(index) is cst.Index and _is_of_trainer(index.value):
+            objects.append(node.value)
     for one in objects:
         found.nodes.add(id(one))
         for value in alternatives(inference.value(one)):
@@ -114,6 +124,27 @@ def _look(inference: Inference) -> _Read:
         for event in program_of(inference).events(EventKind.SAVE)
     )
     return found
+
+
+def _gone_through(inference: Inference, objects: set[int]) -> list[cst.BaseExpression]:
+    """What loops and comprehensions go through whose items are objects: ``batch.x``, in ``for batch in batches``."""
+    found: list[cst.BaseExpression] = []
+    for kind in (cst.For, cst.ListComp, cst.SetComp, cst.GeneratorExp, cst.DictComp):
+        for node in inference.nodes_of(kind):
+            head = node if type(node) is cst.For else getattr(node, "for_in", None)
+            if not isinstance(head, cst.For | cst.CompFor) or type(head.target) is not cst.Name:
+                continue
+            names: list[cst.CSTNode] = []
+            walk(node, {cst.Name: [names.append]})
+            target = head.target.value
+            if any(type(one) is cst.Name and one.value == target and id(one) in objects for one in names):
+                found.append(head.iter)
+    return found
+
+
+def _is_of_trainer(key: cst.BaseExpression) -> bool:
+    """Whether a key is one under which a trainer of Lightning's keeps objects in its checkpoints."""
+    return type(key) is cst.SimpleString and key.evaluated_value in KEYS_OF_TRAINERS
 
 
 @cache

@@ -11,8 +11,10 @@ from ...syntax.naming import called_name, last_name
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 from ..knowledge.near_names import Use
+from ..values import Tensor
 
 _ASKING = frozenset(("isinstance", "issubclass"))
+_TUPLES = frozenset(("tuple", "list", "set", "frozenset"))
 _TYPING = frozenset(("NewType", "TypeVar", "cast"))
 _DTYPES = frozenset(("dtype", "param_dtype", "torch_dtype"))
 
@@ -58,7 +60,8 @@ def only_told_apart(inference: Inference, nodes: Collection[cst.CSTNode]) -> set
         return set()
     asked: set[int] = set()
     names: set[str] = set()
-    held: dict[str, list[int]] = {}
+    classes: set[str] = set()
+    held: dict[tuple[str, bool], list[int]] = {}
 
     def note(node: cst.CSTNode) -> None:
         if type(node) is cst.Dict:
@@ -68,23 +71,26 @@ def only_told_apart(inference: Inference, nodes: Collection[cst.CSTNode]) -> set
                 asked.update(_parts(side))
                 names.add(last_name(side))
         elif type(node) is cst.Call and called_name(node) in _ASKING and len(node.args) == 2:
-            asked.update(_parts(node.args[1].value))
-            names.add(last_name(node.args[1].value))
+            asked.update(_classes_in(node.args[1].value))
+            classes.add(last_name(node.args[1].value))
         elif type(node) is cst.Call and called_name(node) in _TYPING:
             asked.update(id(argument.value) for argument in node.args)
         elif type(node) is cst.Decorator and type(node.decorator) is cst.Call:
             asked.update(part for argument in node.decorator.args for part in _parts(argument.value))
         elif type(node) is cst.Annotation:
             walk(node, {kind: [lambda part: asked.add(id(part))] for kind in (cst.Name, cst.Attribute)})
-        elif type(node) is cst.Assign and (type(node.value) is cst.Tuple or type(node.value) is cst.Set):
+        elif type(node) is cst.Assign:
+            several = type(node.value) is cst.Tuple or type(node.value) is cst.Set
             for target in node.targets:
-                held.setdefault(last_name(target.target), []).extend(_parts(node.value))
+                held.setdefault((last_name(target.target), several), []).extend(_parts(node.value))
 
     for kind in (cst.Dict, cst.Comparison, cst.Call, cst.Assign, cst.Annotation, cst.Decorator):
         for one in inference.nodes_of(kind):
             note(one)
-    for name in names - {""}:
-        asked.update(held.get(name, ()))
+    for name in (names | classes) - {""}:
+        asked.update(held.get((name, True), ()))
+    for name in classes - {""}:
+        asked.update(held.get((name, False), ()))
     return {node for node in nodes if _is_only(inference, node, asked)}
 
 
@@ -115,6 +121,20 @@ def handed_on(inference: Inference, nodes: Collection[cst.CSTNode]) -> set[cst.C
             note(one)
     values = {part for value in given for part in _parts(value)}
     return {node for node in nodes if type(node) is not cst.ImportAlias and id(node) in values}
+
+
+def rank_of_first(inference: Inference, function: cst.CSTNode) -> int | None:
+    """The rank of the tensor that a call gives a function first; None where it is not known, or nothing is called.
+
+    >>> p = program("a = torch.trace(torch.eye(3))", "b = torch.trace(n)")
+    >>> calls = [p.node("torch.trace(torch.eye(3))"), p.node("torch.trace(n)")]
+    >>> [rank_of_first(p.inference, call.func) for call in calls]
+    [2, None]
+    """
+    calls = (one for one in inference.nodes_of(cst.Call) if type(one) is cst.Call and one.func is function)
+    call = next(calls, None)
+    value = None if call is None or not call.args else inference.value(call.args[0].value)
+    return value.rank if isinstance(value, Tensor) else None
 
 
 def is_unused(inference: Inference, alias: cst.CSTNode) -> bool:
@@ -195,6 +215,13 @@ def _parts(expression: cst.BaseExpression | None) -> Iterator[int]:
             stack += [part.left, part.right]
         elif part is not None:
             yield id(part)
+
+
+def _classes_in(expression: cst.BaseExpression) -> Iterator[int]:
+    """The same of what ``isinstance`` is given, also of ``tuple([...])``."""
+    while called_name(expression) in _TUPLES and type(expression) is cst.Call and len(expression.args) == 1:
+        expression = expression.args[0].value
+    return _parts(expression)
 
 
 def _of_import(inference: Inference, alias: cst.CSTNode, found: dict[int, Use]) -> Use | None:

@@ -19,6 +19,10 @@ from ..values import Class, Module, Reference, Sequence, Value
 
 _ROOM = "targets of values"
 _LOADS = frozenset(("torch.load", "torch.serialization.load"))
+_PICKLES = frozenset(
+    ("pickle.dump", "pickle.dumps", "cloudpickle.dump", "cloudpickle.dumps", "dill.dump", "dill.dumps")
+)
+_PICKLED_BY = ("__reduce__", "__reduce_ex__", "__getstate__")
 _ALTERNATIVES = "saves of no module"
 _SHOWN = "objects that are shown to be modules"
 
@@ -59,7 +63,7 @@ def pickles_itself(value: Value) -> bool:
     (True, False)
     """
     cls = value.cls if isinstance(value, Module) else None
-    return cls is not None and any(cls.function(name) is not None for name in ("__reduce__", "__reduce_ex__"))
+    return cls is not None and any(cls.function(name) is not None for name in _PICKLED_BY)
 
 
 @dataclass
@@ -84,8 +88,29 @@ def has_alternative(inference: Inference, event: Event) -> bool:
     asked = {(condition.test, not condition.holds) for condition in event.conditions}
     if not asked.isdisjoint(known.conditions.get(event.function, ())):
         return True
-    cls = _class_of(inference, event)
+    cls = class_with(inference, event)
     return cls is not None and not known.functions.get(cls, set()) <= {event.function}
+
+
+def pickles_modules(inference: Inference) -> bool:
+    """Whether a file pickles a whole module somewhere, be it by ``torch.save`` or by ``pickle``.
+
+    >>> saves = "torch.save(net, 'a')", "pickle.dump(net, n)", "torch.save(net.state_dict(), 'a')"
+    >>> [pickles_modules(program("import pickle", "net = nn.Linear(3, 2)", save).inference) for save in saves]
+    [True, True, False]
+    """
+    saves = (event.node for event in program_of(inference).events(EventKind.SAVE))
+    if any(type(call) is cst.Call and saved_module(inference, call) is not None for call in saves):
+        return True
+    if "pickle" not in (inference.source or "pickle"):
+        return False
+    for call in inference.nodes_of(cst.Call):
+        if type(call) is cst.Call and call.args:
+            called = inference.value(call.func)
+            if isinstance(called, Reference) and called.name in _PICKLES:
+                if isinstance(inference.value(call.args[0].value), Module):
+                    return True
+    return False
 
 
 def reads_files(inference: Inference) -> bool:
@@ -128,7 +153,7 @@ def _alternatives(inference: Inference) -> _Alternatives:
             continue
         conditions = found.conditions.setdefault(event.function, set())
         conditions.update((condition.test, condition.holds) for condition in event.conditions)
-        cls = _class_of(inference, event)
+        cls = class_with(inference, event)
         if cls is not None and event.function is not None and _is_state(inference, event):
             found.functions.setdefault(cls, set()).add(event.function)
     return found
@@ -140,8 +165,14 @@ def _is_state(inference: Inference, event: Event) -> bool:
     return obj is not None and not isinstance(inference.value(obj), Sequence)
 
 
-def _class_of(inference: Inference, event: Event) -> Class | None:
-    """The class in whose method a call stands."""
+def class_with(inference: Inference, event: Event) -> Class | None:
+    """The class of the file in whose method an event stands.
+
+    >>> p = program("class Store:", "    def save(self): torch.save(self.net, n)", "torch.save(model, m)")
+    >>> classes = [class_with(p.inference, one) for one in program_of(p.inference).events(EventKind.SAVE)]
+    >>> sorted("no class" if cls is None else cls.name for cls in classes)
+    ['Store', 'no class']
+    """
     function = None if event.function is None else inference.functions.get(event.function)
     return None if function is None else function.cls
 

@@ -12,12 +12,14 @@ from ..events.event import Event
 from ..events.program import Program, program_of
 from ..events.recognition import argument_of
 from ..interpreter.inference import Inference
+from ..knowledge.arguments import WEIGHTS_ONLY
 from ..knowledge.names import is_module_class
 from ..knowledge.training import EventKind
-from ..values import UNKNOWN, Reference, Unknown
+from ..values import UNKNOWN, Class, Reference, Unknown
 from .annotated import reference_of
 from .callers import function_around
-from .pickled import is_loaded_module, saved_module
+from .outside_calls import is_tried_with
+from .pickled import class_with, is_loaded_module, saved_module
 
 _ROOM = "saved and loaded files"
 _SHOWN = "what is said to be a module"
@@ -31,8 +33,11 @@ class _Files:
     # The calls of torch.load by the code of what they read, and by the text that names a file anywhere.
     loads: dict[str, list[cst.Call]] = field(default_factory=dict)
     named: dict[str, list[cst.Call]] = field(default_factory=dict)
-    # The texts of files that are loaded as whatever they hold.
+    # The texts of files that are loaded as whatever they hold, and the classes that have methods for it.
     trusted: set[str] = field(default_factory=set)
+    readers: set[Class] = field(default_factory=set)
+    # Whether a load leaves it open what the file may hold, with no other one that says it beside it.
+    leaves_open: bool = False
     # Those that say what they read is a module, of the texts that were asked for.
     as_modules: dict[str, list[cst.Call]] = field(default_factory=dict)
     # The objects whose state dict a function saves, as it writes them.
@@ -44,12 +49,32 @@ class _Files:
 def is_trusted(inference: Inference, save: Event) -> bool:
     """Whether a function loads a file, by the very text that a save names it with, and passes ``weights_only=False``.
 
+    So does one with a method of the class that saves it, whatever it calls the file there.
+
     >>> p = program("torch.save(net, d / 'a.pt')", "a = torch.load(d / 'a.pt', weights_only=False)")
     >>> [is_trusted(p.inference, save) for save in program_of(p.inference).events(EventKind.SAVE)]
     [True]
     """
+    found = _files(inference)
+    cls = class_with(inference, save)
     place = _place(program_of(inference), save)
-    return place is not None and _names_file(place) and _text(inference, place) in _files(inference).trusted
+    return (cls is not None and cls in found.readers) or (
+        place is not None and _text(inference, place) in found.trusted
+    )
+
+
+def trusts_all_files(inference: Inference) -> bool:
+    """Whether each call of ``torch.load`` in a file passes ``weights_only=False``, and there are some.
+
+    One without it counts, too, where it is there for a torch that does not take it.
+
+    >>> loads = "torch.load(n, weights_only=False)", "torch.load(m)"
+    >>> old = "try: a = torch.load(n, weights_only=False)", "except TypeError: a = torch.load(n)"
+    >>> [trusts_all_files(program(*lines).inference) for lines in (loads[:1], loads, old)]
+    [True, False, True]
+    """
+    found = _files(inference)
+    return bool(found.trusted) and not found.leaves_open
 
 
 def module_loads_of(inference: Inference, save: Event) -> list[cst.Call]:
@@ -166,8 +191,12 @@ def _look(inference: Inference) -> _Files:
             found.loads.setdefault(text, []).append(event.node)
             if _names_file(place):
                 found.named.setdefault(text, []).append(event.node)
-                if _is_false(argument_of(event.node, "weights_only", None)):
-                    found.trusted.add(text)
+            if _is_false(argument_of(event.node, WEIGHTS_ONLY, None)):
+                found.trusted.add(text)
+                cls = class_with(inference, event)
+                found.readers.update(() if cls is None else (cls,))
+            elif not is_tried_with(inference, event.node, WEIGHTS_ONLY):
+                found.leaves_open = True
             if text in texts or not names.isdisjoint(all_names(place)):
                 found.of_modules.add(id(event.node))
             continue

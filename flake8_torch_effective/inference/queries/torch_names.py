@@ -213,6 +213,8 @@ def _has_foreign(inference: Inference, value: Value) -> bool:
 def reads_parts(inference: Inference, row: Obsolete) -> bool:
     """Whether a file reads what its obsolete form has and the new one lacks, so that more than the name must change.
 
+    A text may name it, too, as the key of a state dict does.
+
     >>> p = program("a = torch.nn.utils.weight_norm(net)", "torch.nn.utils.remove_weight_norm(a)")
     >>> [reads_parts(p.inference, row) for _, row in outdated_names(p.inference, None, Stage.DEPRECATED)]
     [True]
@@ -222,7 +224,10 @@ def reads_parts(inference: Inference, row: Obsolete) -> bool:
     names = inference.rooms.get(_ROOM)
     if not isinstance(names, set):
         names = inference.rooms[_ROOM] = all_names(inference.module)
-    return not names.isdisjoint(row.parts)
+    if not names.isdisjoint(row.parts):
+        return True
+    texts = (one.value for one in inference.nodes_of(cst.SimpleString) if type(one) is cst.SimpleString)
+    return any(part in text for text in texts for part in row.parts)
 
 
 def unneeded(inference: Inference, node: cst.CSTNode, row: Obsolete) -> str:

@@ -18,10 +18,15 @@ from .code import from_text
 _CLAUSES = frozenset(("and", "as", "called", "given", "or", "without"))
 
 
-def successor(row: Obsolete, handed_on: bool = False) -> str:
-    """What to use instead of a name, in words; ``handed_on`` where it is not called there, but by others."""
+def successor(row: Obsolete, handed_on: bool = False, as_type: bool = False) -> str:
+    """What to use instead of a name, in words.
+
+    ``handed_on`` where it is not called there, but by others; ``as_type`` where it only tells objects apart.
+    """
     if row.replacement is None:
         return row.note
+    if as_type and row.change is Change.DEVICE:
+        return f"{row.replacement} takes its place"
     if handed_on and row.change is Change.DEVICE:
         return f'functools.partial({row.replacement}, "{row.device}") takes its place'
     joint = ", " if row.note.partition(" ")[0] in _CLAUSES else ": "
@@ -112,3 +117,18 @@ def _imported(write: Rewriting, alias: cst.ImportAlias, row: Obsolete) -> Fix | 
                 return None
             edits.append(Edit(name, lambda _: cst.Name(new)))
     return Fix(tuple(edits), False, shows=alias)
+
+
+def renaming(node: cst.CSTNode, module: str, meant: str) -> Callable[[Rewriting], Fix | None]:
+    """What writes a dotted name in the place of an attribute of a module; nothing where that is imported."""
+    return lambda write: _renamed(write, node, module, meant)
+
+
+def _renamed(write: Rewriting, node: cst.CSTNode, old: str, meant: str) -> Fix | None:
+    module, _, name = meant.rpartition(".")
+    if type(node) is not cst.Attribute:
+        return None
+    if module == old:
+        return Fix((Edit(node, lambda now: now.with_changes(attr=cst.Name(name)), (node.value,)),), safe=False)
+    root = "{functional}." if module == "torch.nn.functional" else "{torch}" + module[5:] + "."
+    return write.expression(node, root + name, safe=False)

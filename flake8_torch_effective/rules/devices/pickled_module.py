@@ -4,7 +4,9 @@ import libcst as cst
 
 from ...inference.events.event import Event
 from ...inference.events.recognition import argument_of
+from ...inference.knowledge.arguments import WEIGHTS_ONLY
 from ...inference.knowledge.training import EventKind
+from ...inference.queries.outside_calls import is_tried_with
 from ...inference.queries.pickled import (
     has_alternative,
     loaded_back,
@@ -12,7 +14,7 @@ from ...inference.queries.pickled import (
     reads_files,
     saved_module,
 )
-from ...inference.queries.saved_files import is_trusted, module_loads_of, saves_state_too
+from ...inference.queries.saved_files import is_trusted, module_loads_of, saves_state_too, trusts_all_files
 from ...inference.queries.trials import is_trial_at
 from ...inference.values import Sequence
 from ..rule import Rule
@@ -27,17 +29,18 @@ class PickledModule(Rule):
     or trained, or if its mode is set under a name such as `model`, `net_g` or `encoder`.
 
     Not reported: state dicts, tests that try whether a module can be pickled, and objects of classes that say in
-    `__reduce__` how they are pickled. If the same function loads the object again, as for a copy through a buffer, the
-    message asks for `weights_only=False` instead, and nothing is reported if `torch.load` already has it. The same
-    holds for a function that loads the file by the same text, such as `folder / "model.pt"`, with `weights_only=False`,
-    and for one that reads the same name and says that it gets a module: it asserts so, calls `eval()`, or has `->
-    nn.Module`.
+    `__reduce__` or `__getstate__` how they are pickled. If the same function loads the object again, as for a copy
+    through a buffer, the message asks for `weights_only=False` instead, and nothing is reported if `torch.load` already
+    has it. The same holds for a function that loads the file by the same text, such as `folder / "model.pt"`, with
+    `weights_only=False`, also in a `try` whose handler leaves that out for an older torch, for another method of the
+    class that does so, and for one that reads the same name and says that it gets a module: it asserts so, calls
+    `eval()`, or has `-> nn.Module`.
 
     A finding is tentative if no `torch.load` in the same file shows that what is saved is read by code that has to know
-    the class. It is tentative, too, if the call names a `pickle_module`, if it is under a condition whose other branch
-    saves something else, such as the state dict, if the same function saves the state dict of the same object, too, or
-    if its class has another method for that, as `save_net` next to `save_weights`. A method that saves a dict of
-    several objects, a checkpoint, does not count as one.
+    the class, or if each passes `weights_only=False`. It is tentative, too, if the call names a `pickle_module`, if it
+    is under a condition whose other branch saves something else, such as the state dict, if the same function saves the
+    state dict of the same object, too, or if its class has another method for that, as `save_net` next to
+    `save_weights`. A method that saves a dict of several objects, a checkpoint, does not count as one.
 
     Why it is bad
     The file holds no class, only its name and that of the Python file that defines it. If either changes, or the file
@@ -101,15 +104,20 @@ class PickledModule(Rule):
         if back:
             self._check_round_trip(call, named, back, unsure)
             return
-        unsure = unsure or not reads_files(self.inference)
+        unsure = unsure or not reads_files(self.inference) or trusts_all_files(self.inference)
         self.report(call, model=named, weights=weights, tentative=unsure)
 
     def _check_round_trip(self, call: cst.Call, named: str, loads: list[cst.Call], unsure: bool = False) -> None:
         """Report what the same function loads again at once, or another one as a module: the file is to hold one."""
         if argument_of(call, "pickle_module", 2) is not None:
             return
-        if any(argument_of(load, "weights_only", None) is None for load in loads):
+        if any(self._leaves_open(load) for load in loads):
             self.report(call, model=named, message=self.round_trip, tentative=unsure)
+
+    def _leaves_open(self, load: cst.Call) -> bool:
+        """Whether a load does not say what the file may hold, and no other one of the same file says so."""
+        decided = argument_of(load, WEIGHTS_ONLY, None) is not None
+        return not decided and not is_tried_with(self.inference, load, WEIGHTS_ONLY)
 
     def _is_decision(self, event: Event, call: cst.Call) -> bool:
         """Whether the author knows what is pickled: by which pickle, or as the other choice beside a state dict."""

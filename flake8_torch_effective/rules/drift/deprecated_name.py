@@ -1,8 +1,11 @@
 from __future__ import annotations
 
+import libcst as cst
+
 from ...inference.knowledge.obsolete_names import Change, Obsolete, Stage
-from ...inference.queries.guards import tells_older_torch
+from ...inference.queries.guards import is_guarded, tells_older_torch
 from ...inference.queries.name_uses import handed_on, only_told_apart
+from ...inference.queries.pickled import pickles_modules
 from ...inference.queries.torch_names import may_be_other_method, outdated_names, reads_parts, unneeded
 from ...rewriting.writing.renames import replacing, successor
 from ..rule import Rule
@@ -18,23 +21,25 @@ class DeprecatedName(Rule):
     Finds attributes, imports and methods of tensors that torch warns about, or that its documentation calls deprecated:
     `torch.cuda.amp.autocast`, `torch.autograd.Variable`, `torch.qr`, `torch.range`, `torch.norm`, `torch.jit.script`,
     `set_default_tensor_type`, `functorch.vmap`, `nn.init.xavier_normal` and others. An import is reported, but not its
-    uses.
+    uses. Names that no other replaces, such as `torch.quantization.prepare` and `convert`, are reported once for each
+    file, as what takes their place is one plan.
 
-    Not reported: code that runs only where the file checks the version of torch; a name that the oldest torch the
-    project supports does not deprecate yet, or whose successor came later than that; and a method of an object with an
-    attribute, or a result with one, that no tensor has.
+    Not reported: code that runs only where the file checks the version of torch, or what it has; a name that the oldest
+    torch the project supports does not deprecate yet, or whose successor came later than that; and a method of an
+    object with an attribute, or a result with one, that no tensor has.
 
     The following are tentative, and so reported only with `--torch-tentative`. Names that torch does not warn about,
     and that only its documentation calls deprecated: `torch.ger`, `torch.svd`, `torch.norm`, `nn.UpsamplingNearest2d`,
     `nn.UpsamplingBilinear2d`, and `torch.autograd.Variable`, which no longer does anything. TorchScript, such as
     `torch.jit.script`, `trace`, `save` and `load`, which torch warns about from 2.10 or 2.11 on, since `torch.compile`
     and `torch.export` work differently. `weight_norm` in a file that reads `weight_g` or calls `remove_weight_norm`,
-    which its successor does not support. A class that is only a key of a dict, or that the type of an object is
-    compared with, as in `isinstance(m, nn.NLLLoss2d)`, because other people's models use it. A function that a
-    decorator is given, as in `@register(torch.lu)`, which says what takes its place. A class that only annotations
-    name, or `NewType`. If no target is known, a name whose successor is newer than a torch on which the file says it
-    runs, by `assert torch.__version__ >= "1.6"` or by a branch on the version. A method, if only other methods suggest
-    that its object is a tensor, and neither an annotation nor what torch makes or takes.
+    which its successor does not support, or that pickles a whole module, which it does not support either. A class that
+    is only a key of a dict, or that the type of an object is compared with, as in `isinstance(m, nn.NLLLoss2d)`,
+    because other people's models use it. A function that a decorator is given, as in `@register(torch.lu)`, which says
+    what takes its place. A class that only annotations name, or `NewType`. If no target is known, a name whose
+    successor is newer than a torch on which the file says it runs, by `assert torch.__version__ >= "1.6"` or by a
+    branch on the version. A method, if only other methods suggest that its object is a tensor, and neither an
+    annotation nor what torch makes or takes.
 
     Why it is bad
     It will be removed in one of the next releases, as `torch.symeig` was. Until then most of these names warn in every
@@ -74,20 +79,27 @@ class DeprecatedName(Rule):
     heeds_guards = True
 
     def finish(self) -> None:
-        found = list(outdated_names(self.inference, self.file.target, Stage.DEPRECATED))
+        outdated = outdated_names(self.inference, self.file.target, Stage.DEPRECATED)
+        found = [(node, row) for node, row in outdated if not is_guarded(self.inference, node)]
         nodes = [node for node, _ in found]
         told, given = only_told_apart(self.inference, nodes), handed_on(self.inference, nodes)
+        plans: dict[tuple[str, bool], cst.CSTNode] = {}  # what to move to where no call has a form of its own there
         for node, row in found:
             assert row.deprecated is not None
             since = "{}.{}".format(*row.deprecated)
             unsure = row.can_wait or node in told or may_be_other_method(self.inference, node)
+            unsure = unsure or reads_parts(self.inference, row) or self.runs_with_older(row)
+            unsure = unsure or (row.unpicklable and pickles_modules(self.inference))
+            if row.replacement is None and not row.idle:
+                if self.is_reported(plans.setdefault((row.note, unsure), node), node):
+                    continue
             self.report(
                 node,
-                tentative=unsure or reads_parts(self.inference, row) or self.runs_with_older(row),
+                tentative=unsure,
                 name=row.name,
                 since=since,
                 needs=self.newer(row),
-                words=unneeded(self.inference, node, row) or successor(row, node in given),
+                words=unneeded(self.inference, node, row) or successor(row, node in given, node in told),
                 fix=replacing(node, row),
             )
 

@@ -1,22 +1,20 @@
 from __future__ import annotations
 
-import libcst as cst
-
-from ...inference.knowledge.near_names import OF_OTHER_DEVICES, TOLD_TODAY, Use, nearest, newer_in_other_capitals
-from ...inference.knowledge.releases import TENSOR, Life, Version, is_old, known_release, names
-from ...inference.knowledge.tensor_attributes import PROPERTIES
-from ...inference.queries.alternatives import has_alternative
-from ...inference.queries.name_uses import uses_of
-from ...inference.queries.torch_names import (
-    Absent,
-    absent_names,
-    asked_of_objects,
-    options_for,
-    statements_of_imports,
+from ...inference.knowledge.near_names import (
+    OF_OTHER_DEVICES,
+    OF_RANK,
+    TOLD_TODAY,
+    Use,
+    nearest,
+    newer_in_other_capitals,
 )
-from ...rewriting.fix import Edit, Fix
-from ...rewriting.writer import Rewriting
-from ..rule import Rule, WriteFix
+from ...inference.knowledge.releases import TENSOR, Life, Version, known_release, names
+from ...inference.knowledge.tensor_attributes import PROPERTIES
+from ...inference.queries.name_uses import rank_of_first, uses_of
+from ...inference.queries.newer_names import newest
+from ...inference.queries.torch_names import Absent, absent_names, asked_of_objects, options_for
+from ...rewriting.writing.renames import renaming
+from ..rule import Rule
 
 
 class UnknownName(Rule):
@@ -25,7 +23,8 @@ class UnknownName(Rule):
     What it does
     Finds attributes and imports of `torch`, `torch.nn`, `torch.nn.functional`, `torch.optim`, `torch.linalg`,
     `torch.utils.data`, `torch.cuda`, `torch.distributed` and a few more that no torch has, that a later one dropped, or
-    that came only after the oldest torch that the project supports: of these the newest ones, once for each file.
+    that came only after the oldest torch that the project supports: of these the newest one, once for each file, since
+    a target with which it is there has the others, too.
 
     The message suggests the one name that is close, if torch has one that the file can use in the same way: what it
     calls is a function or a class, a base class is a class, `dtype=` takes a dtype. Of a name in other capitals that is
@@ -38,7 +37,11 @@ class UnknownName(Rule):
     unless the file postpones them. Of `torch.amp`, `torch.func` and `torch.export` only names that take the place of
     others are known.
 
-    Not reported: a name that the file checks for, with `hasattr`, `try` or torch's version, or that it sets itself;
+    `torch.trace` and `torch.dot` take a tensor of one rank only, unlike others' functions of these names: they are
+    suggested for `torch.linalg.trace` and the like where that rank is known.
+
+    Not reported: a name that the file checks for, with `hasattr`, `try` or torch's version, or that it sets itself; a
+    name newer than the target in a `try` that goes on in another way after any error;
     what an object is asked for first, as in `if getattr(x, "is_nested", False):` before `torch.nested`; names that
     begin with an underscore; and a name that is close to none of torch's, under an option named after it, as
     `if config.use_ring_exchange:` before `torch.distributed.ring_exchange`: whoever sets it has built a torch with that
@@ -46,8 +49,10 @@ class UnknownName(Rule):
 
     Tentative, and so reported only with `--torch-tentative`, is a name newer than the target on one side of an `if`
     that has another way to the same result, as `if self.fused: x = F.scaled_dot_product_attention(q, k, v)` has with
-    `else: x = ...`: the condition may say what torch has. So is a name that came with torch 1.10 or before, since there
-    is no older torch for Python 3.10: only the stated bound is too low.
+    `else: x = ...`: the condition may say what torch has. So is one in an `except` clause, which Python reads only
+    after an error, and one under `if self.fused:` where the file sets that to False and to nothing else. So is a name
+    that came with torch 1.10 or before, since there is no older torch for Python 3.10: only the stated bound is too
+    low.
 
     Why it is bad
     It raises `AttributeError` or `ImportError`, and not before that line runs: often at the end of the first epoch, or
@@ -90,41 +95,42 @@ class UnknownName(Rule):
         uses = uses_of(self.inference, [one.node for one in missing])
         found = [(absent, self.meant(absent, uses[absent.node])) for absent in missing]
         optional = options_for(self.inference, [absent for absent, meant in found if not is_known(absent, meant)])
-        within = {id(one.node.value): one.life for one in missing if type(one.node) is cst.Attribute}
-        told: dict[str, cst.CSTNode] = {}
-        imports = statements_of_imports(self.inference)
-        newest = max((one.life.first or () for one in missing if one.life and self.comes_later(one.life)), default=())
-        for absent, meant in (one for one in found if one[0].node not in optional):
-            words = None
-            if self.comes_later(absent.life):
-                if self.comes_later(within.get(id(absent.node))):
-                    continue  # torch.linalg, of torch.linalg.norm
-                if absent.life is not None and absent.life.first != newest:
-                    continue  # a target with which the newest name is there has this one, too
-                place = imports.get(id(absent.node), absent.node)
-                if self.is_reported(told.setdefault(f"{absent.module}.{absent.name}", place), absent.node):
-                    continue
-            if meant is not None:
-                words = f"use {self.spelled(meant)}"
-            elif absent.life is not None:
-                words = TOLD_TODAY.get(f"{absent.module}.{absent.name}", self.for_another_release(absent.life))
-            elif (device := OF_OTHER_DEVICES.get(f"{absent.module}.{absent.name}")) is not None:
-                words = f"it is a name of {device}"
-            elif (later := newer_in_other_capitals(absent.module, absent.name, self.target)) is not None:
-                words = "use {}, from torch {}.{} on".format(self.spelled(f"{absent.module}.{later[0]}"), *later[1])
-            elif absent.name in PROPERTIES:
-                words = f"it is an attribute of tensors: x.{absent.name}"
-            elif is_known(absent, meant):
-                words = f"it is a method of tensors: x.{absent.name}()"
-            self.report(
-                absent.node,
-                tentative=self.comes_later(absent.life)
-                and (is_old(absent.life) or has_alternative(self.inference, absent.node)),
-                name=f"{absent.module}.{absent.name}",
-                absent=self.absence(absent.life),
-                words=words,
-                fix=None if meant is None else renaming(absent, meant),
-            )
+        for absent, meant in found:
+            if absent.node not in optional and not self.comes_later(absent.life):
+                self.tell(absent, meant)
+        told = newest(self.inference, [absent for absent in missing if self.comes_later(absent.life)])
+        for absent in told.readings:
+            if not self.is_reported(told.readings[0].node, absent.node):
+                self.tell(absent, None, told.may_wait)
+
+    def tell(self, absent: Absent, meant: str | None, tentative: bool = False) -> None:
+        """Report one name."""
+        of_rank = None if meant is None or meant.startswith(f"{absent.module}.") else OF_RANK.get(meant)
+        if of_rank is not None and rank_of_first(self.inference, absent.node) == of_rank[0]:
+            of_rank = None
+        self.report(
+            absent.node,
+            tentative=tentative,
+            name=f"{absent.module}.{absent.name}",
+            absent=self.absence(absent.life),
+            words=self.instead(absent, meant) if of_rank is None else of_rank[1],
+            fix=None if meant is None or of_rank is not None else renaming(absent.node, absent.module, meant),
+        )
+
+    def instead(self, absent: Absent, meant: str | None) -> str | None:
+        """What to write in place of a name; None where nothing is known."""
+        name = f"{absent.module}.{absent.name}"
+        if meant is not None:
+            return f"use {self.spelled(meant)}"
+        if absent.life is not None:
+            return TOLD_TODAY.get(name, self.for_another_release(absent.life))
+        if (device := OF_OTHER_DEVICES.get(name)) is not None:
+            return f"it is a name of {device}"
+        if (later := newer_in_other_capitals(absent.module, absent.name, self.target)) is not None:
+            return "use {}, from torch {}.{} on".format(self.spelled(f"{absent.module}.{later[0]}"), *later[1])
+        if absent.name in PROPERTIES:
+            return f"it is an attribute of tensors: x.{absent.name}"
+        return f"it is a method of tensors: x.{absent.name}()" if is_known(absent, meant) else None
 
     def meant(self, absent: Absent, use: Use) -> str | None:
         """The dotted name that is near a name that no torch has, and with which the file can do what it does."""
@@ -159,21 +165,3 @@ class UnknownName(Rule):
 def is_known(absent: Absent, meant: str | None) -> bool:
     """Whether a name is like one of torch's, is one of another release, or is one of tensors."""
     return meant is not None or absent.life is not None or absent.name in names().modules[TENSOR]
-
-
-def renaming(absent: Absent, meant: str) -> WriteFix:
-    """What writes the fix of one finding."""
-    return lambda write: renamed(write, absent, meant)
-
-
-def renamed(write: Rewriting, absent: Absent, meant: str) -> Fix | None:
-    """The fix that writes the name that is near."""
-    module, _, name = meant.rpartition(".")
-    node = absent.node
-    if type(node) is cst.Attribute:
-        if module == absent.module:
-            change = Edit(node, lambda now: now.with_changes(attr=cst.Name(name)), (node.value,))
-            return Fix((change,), safe=False)
-        root = "{functional}." if module == "torch.nn.functional" else "{torch}" + module[5:] + "."
-        return write.expression(node, root + name, safe=False)
-    return None

@@ -49,5 +49,6 @@ LEFT: dict[str, str] = {
     "an import": "from torch import reduce_max\n\n\ndef f(x):\n    return reduce_max(x)\n",
     "dropped by torch": HEADER + "torch.align_tensors(torch.rand(3))\n",
     "near a dtype, and called": HEADER + "torch.lint(torch.rand(3))\n",
+    "a function of one rank, for nobody knows what": HEADER + "def f(x):\n    return torch.linalg.trace(x)\n",
     "two are near": HEADER + "torch.optim.Adamm\n",
 }

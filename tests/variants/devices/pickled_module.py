@@ -18,7 +18,7 @@ from nets import Net, build_model
 
 
 def restored(path):
-    return torch.load(path, weights_only=False)
+    return torch.load(path)
 
 
 class Base(nn.Module):
@@ -37,6 +37,42 @@ class Head(Base):
 """
 
 FLAG: dict[str, str] = {
+    "every file is loaded by decision": Whole("""\
+import torch
+from torch import nn
+
+
+def save(net: nn.Module, folder):
+    torch.save(net, folder / "net.pt")  # expect: TEF807?
+
+
+def restored(file):
+    try:
+        return torch.load(file, weights_only=False)
+    except TypeError:
+        return torch.load(file)
+"""),
+    "another class loads by decision": """\
+class Cache:
+    def load(self, file):
+        return torch.load(file, weights_only=False)
+
+
+class Trainer:
+    def __init__(self):
+        self.net = nn.Linear(2, 2)
+
+    def save(self, path):
+        torch.save(self.net, path)  # expect: TEF807
+""",
+    "loaded again, with a fallback that is no decision": """\
+def rebuilt(model: nn.Module, path):
+    torch.save(model, path)  # expect: TEF807 "weights_only=False"
+    try:
+        return torch.load(path, map_location="cuda")
+    except RuntimeError:
+        return torch.load(path, map_location="cpu")
+""",
     "by keywords, in a script that trains": """\
 def fit(net, optimizer):
     net.train()
@@ -398,6 +434,49 @@ torch.save(model, "model.pt")  # expect: TEF807
 }
 
 LEAVE: dict[str, str] = {
+    "loaded by decision in another method, under another name": """\
+class Model(Base):
+    def save(self, path):
+        torch.save(self, path)
+
+    @classmethod
+    def load(cls, file):
+        try:
+            return torch.load(file, map_location="cpu", weights_only=False)
+        except TypeError:
+            return torch.load(file, map_location="cpu")
+""",
+    "loaded by decision in another function": """\
+def save(net: nn.Module, path):
+    torch.save(net, path)
+
+
+def load(path):
+    try:
+        return torch.load(path, weights_only=False)
+    except TypeError:
+        return torch.load(path)
+""",
+    "loaded again by decision, but for older releases": """\
+def rebuilt(model: nn.Module, path):
+    torch.save(model, path)
+    try:
+        return torch.load(path, weights_only=False)
+    except TypeError:
+        return torch.load(path)
+""",
+    "a class that says what of it is pickled": """\
+class Graph(Base):
+    def __getstate__(self):
+        return {"weights": self.state_dict(), "version": 2}
+
+    def __setstate__(self, state):
+        self.__init__()
+        self.load_state_dict(state["weights"])
+
+    def save(self, path):
+        torch.save(self, path)
+""",
     "a class that says how it is pickled": """\
 class Graph(Base):
     def __reduce__(self):

@@ -19,6 +19,40 @@ from nets import Net
 """
 
 FLAG: dict[str, str] = {
+    "a checkpoint of Lightning's": """\
+def restored(path, net):
+    checkpoint = torch.load(path, map_location="cpu")  # expect: TEF806?
+    options = checkpoint["hyper_parameters"]
+    net.load_state_dict(checkpoint["state_dict"])
+    return options
+
+
+def version(path):
+    return torch.load(path).get("pytorch-lightning_version")  # expect: TEF806?
+
+
+def weights(path, key):
+    saved = torch.load(path)  # expect: TEF806
+    return saved["state_dict"], saved.get("epoch"), saved[key]
+""",
+    "items that are objects": """\
+def options(path):
+    saved = torch.load(path)  # expect: TEF806?
+    return saved["args"].lr
+
+
+def degrees(path):
+    graphs = torch.load(path)  # expect: TEF806?
+    print([graph.edge_index for graph in graphs])
+    for graph in torch.load(path):  # expect: TEF806?
+        print(graph.edge_attr)
+
+
+def sizes(path):
+    for name, x in torch.load(path).items():  # expect: TEF806
+        print(name, x.shape)
+    return [x.shape for x in torch.load(path)]  # expect: TEF806
+""",
     "a function that takes weights_only itself": """\
 class Parts:
     def __init__(self, model_file, state_file, weights_only=False):
@@ -268,6 +302,15 @@ class Classifier(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "a checkpoint of Lightning's, by decision": """\
+def restored(path):
+    checkpoint = torch.load(path, map_location="cpu", weights_only=False)
+    return checkpoint["hyper_parameters"], checkpoint["state_dict"]
+""",
+    "items that are objects, by decision": """\
+def degrees(path):
+    return [graph.edge_index for graph in torch.load(path, weights_only=False)]
+""",
     "a decision, where a number of NumPy's is saved": Whole("""\
 import numpy as np
 import torch

@@ -215,6 +215,60 @@ layer = weight_norm(nn.Linear(2, 3))
 def small(net):
     return torch.quantization.quantize_dynamic(net)  # expect: TEF902 "no drop-in replaces it: plan to move to torchao
 """,
+    "quantization in several steps": Whole("""\
+import torch
+from torch.quantization import convert, prepare  # expect: TEF902 "here and in 3 more places; no drop-in replaces it"
+
+
+def small(net, data):
+    prepare(net)
+    convert(net)
+    torch.quantization.prepare_qat(net)
+    return torch.quantization.quantize_dynamic(net)
+"""),
+    "quantization beside another name": """\
+def small(net, x, y):
+    net = torch.quantization.prepare(net)  # expect: TEF902 "here and in 1 more place"
+    torch.testing.assert_allclose(x, y)  # expect: TEF902
+    return torch.ao.quantization.convert(net)
+""",
+    "weight norm in a file that pickles a module": """\
+layer = nn.utils.weight_norm(nn.Linear(2, 3))  # expect: TEF902?
+torch.save(layer, "layer.pt")  # expect: TEF807?
+""",
+    "weight norm of which a state dict is read": """\
+def load(path):
+    layer = nn.utils.weight_norm(nn.Linear(2, 3))  # expect: TEF902?
+    state = torch.load(path, weights_only=True)
+    return layer, state["layer.weight_g"]
+""",
+    "a class that is compared with nothing, and made": """\
+make = torch.cuda.amp.GradScaler  # expect: TEF902 "functools.partial"
+scaler = None if make is None else make()
+""",
+    "weight norm in a file that saves a state dict": """\
+layer = nn.utils.weight_norm(nn.Linear(2, 3))  # expect: TEF902
+torch.save(layer.state_dict(), "layer.pt")
+""",
+    "a class that objects are told apart by, in many ways": """\
+SCALERS = torch.cuda.amp.GradScaler  # expect: TEF902? "2.3; torch.amp.GradScaler takes its place"
+
+
+def is_scaler(x, more):
+    kinds = tuple([torch.cuda.amp.GradScaler, *more])  # expect: TEF902 "functools.partial"
+    more = isinstance(x, tuple([torch.cuda.amp.GradScaler, *more]))  # expect: TEF902? "2.3; torch.amp.GradScaler takes"
+    one = isinstance(x, (int, torch.cuda.amp.GradScaler))  # expect: TEF902? "2.3; torch.amp.GradScaler takes its place"
+    return isinstance(x, SCALERS), more, one, kinds
+""",
+    "beside a question of another kind": """\
+amp = getattr(torch, "amp", None)
+
+
+def context(device, enabled):
+    if device == "cpu":
+        return amp.autocast("cpu")
+    return torch.cuda.amp.autocast(enabled)  # expect: TEF902
+""",
     "a key of a table": """\
 COUNTERS = {
     nn.Upsample: len,
@@ -364,6 +418,53 @@ def two(f, x):
 }
 
 LEAVE: dict[str, str] = {
+    "where the newer module lacks it, by a name for that": """\
+amp = getattr(torch, "amp", None)
+
+
+def context(enabled):
+    if amp is not None and hasattr(amp, "autocast"):
+        try:
+            return amp.autocast("cuda", enabled=enabled)
+        except TypeError:
+            return amp.autocast(enabled=enabled)
+    return torch.cuda.amp.autocast(enabled=enabled)
+
+
+def scaler(enabled):
+    own = getattr(torch, "amp", None)
+    if own is not None:
+        if hasattr(own, "GradScaler"):
+            return own.GradScaler("cuda", enabled=enabled)
+    return torch.cuda.amp.GradScaler(enabled=enabled)
+
+
+class Trainer:
+    def __init__(self):
+        self.amp = getattr(torch, "amp", None)
+
+    def context(self, enabled):
+        if hasattr(self.amp, "autocast"):
+            return self.amp.autocast("cuda", enabled=enabled)
+        return torch.cuda.amp.autocast(enabled=enabled)
+""",
+    "quantization where torch has it": """\
+def small(net):
+    if hasattr(torch, "quantization"):
+        return torch.quantization.convert(torch.quantization.prepare(net))
+    return net
+""",
+    "the successor of weight norm, and what reads its parts": """\
+layer = nn.utils.parametrizations.weight_norm(nn.Linear(2, 3))
+size = layer.parametrizations.weight.original0.norm()
+""",
+    "the class that took its place, told apart": """\
+KINDS = (torch.amp.GradScaler, int)
+
+
+def is_scaler(x):
+    return isinstance(x, KINDS) or isinstance(x, tuple([torch.amp.GradScaler]))
+""",
     "asked for in a function, by find_spec, and for a class": """\
 import importlib.util
 

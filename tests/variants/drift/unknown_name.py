@@ -17,6 +17,16 @@ from torch import Tensor, optim
 """
 
 FLAG: dict[str, str] = {
+    "a trace of nobody knows what": """\
+def distance(s: Tensor, a, b):
+    m = torch.linalg.trace(s)  # expect: TEF903 "torch.trace takes one matrix; a stack takes x.diagonal
+    return torch.linalg.dot(a, b) + m  # expect: TEF903 "torch.dot takes vectors only; matrices take torch.matmul"
+""",
+    "a trace of a matrix, and of a stack": """\
+def distances(n: int):
+    one = torch.linalg.trace(torch.zeros(n, n))  # expect: TEF903 "use torch.trace"
+    return one, torch.linalg.trace(torch.zeros(4, n, n))  # expect: TEF903 "one matrix"
+""",
     "in annotations that are evaluated": """\
 kind: torch.Frobnicator = None  # expect: TEF903 "torch.Frobnicator does not exist"
 
@@ -262,6 +272,10 @@ def run(x):
 }
 
 LEAVE: dict[str, str] = {
+    "traces, as they are": """\
+def distances(s: Tensor, n: int):
+    return torch.trace(s), s.diagonal(dim1=-2, dim2=-1).sum(-1), torch.linalg.diagonal(s), torch.dot(s, s)
+""",
     "in annotations that are postponed": Whole("""\
 from __future__ import annotations
 

@@ -1,0 +1,86 @@
+"""What stands under a flag of an object that the file sets to False, and by no means to anything else."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import libcst as cst
+
+from ...syntax.naming import last_name
+from ...syntax.walking import walk
+from ..interpreter.inference import Inference
+
+_ROOM = "flags that nothing sets"
+_UNDER = "code under flags that nothing sets"
+
+
+def is_never_on(inference: Inference, node: cst.CSTNode) -> bool:
+    """Whether a call or a name stands under ``if self.flag``, of a flag that the file only ever sets to False.
+
+    It may be another file that sets it, unless this one says how: by a parameter or a keyword of that name, a text with
+    it, ``setattr``, or a name that goes on after it, as ``gradient_checkpointing_enable`` does.
+
+    >>> code = "class Net:", "    flag = False", "    def f(self):", "        if self.flag: return x.exp()"
+    >>> programs = [program(*code), program(*code, "    def set_flag(self): self.flag = n")]
+    >>> [is_never_on(p.inference, p.node("x.exp()")) for p in programs]
+    [True, False]
+    """
+    found = inference.rooms.get(_UNDER)
+    if not isinstance(found, set):
+        under: set[int] = set()
+        found = inference.rooms[_UNDER] = under
+        branches = [one for kind in (cst.If, cst.IfExp) for one in inference.nodes_of(kind)]
+        for branch in branches:
+            assert isinstance(branch, cst.If | cst.IfExp)
+            if any(_is_off(inference, flag) for flag in _flags(branch.test)):
+                kinds = (cst.Name, cst.Attribute, cst.Call, cst.ImportAlias)
+                walk(branch.body, {kind: [lambda one: under.add(id(one))] for kind in kinds})
+    return id(node) in found
+
+
+def _flags(test: cst.BaseExpression) -> Iterator[str]:
+    """The attributes that must all be true for a condition to hold."""
+    if type(test) is cst.BooleanOperation and type(test.operator) is cst.And:
+        yield from _flags(test.left)
+        yield from _flags(test.right)
+    elif type(test) is cst.Attribute and type(test.value) is cst.Name:
+        yield test.attr.value
+
+
+def _is_off(inference: Inference, flag: str) -> bool:
+    """Whether a file sets a flag to False, and nothing in it can set it to anything else."""
+    known = inference.rooms.setdefault(_ROOM, {})
+    assert isinstance(known, dict)
+    if flag not in known:
+        known[flag] = _is_only_set_off(inference, flag)
+    return bool(known[flag])
+
+
+def _is_only_set_off(inference: Inference, flag: str) -> bool:
+    given: list[cst.BaseExpression | None] = []
+    for kind in (cst.Assign, cst.AnnAssign, cst.AugAssign):
+        for node in inference.nodes_of(kind):
+            if type(node) is cst.Assign:
+                given += [node.value for one in node.targets for part in _parts(one.target) if last_name(part) == flag]
+            elif isinstance(node, cst.AnnAssign | cst.AugAssign) and last_name(node.target) == flag:
+                given.append(node.value)
+    if not given or not all(last_name(value) == "False" for value in given) or "setattr(" in (inference.source or ""):
+        return False
+    names = (one.value for one in inference.nodes_of(cst.Name) if type(one) is cst.Name)
+    if any(flag in name and name != flag for name in names):
+        return False
+    texts = (one.value for one in inference.nodes_of(cst.SimpleString) if type(one) is cst.SimpleString)
+    if any(flag in text and " " not in text for text in texts):
+        return False
+    named = [one.name for one in inference.nodes_of(cst.Param) if type(one) is cst.Param]
+    named += [one.keyword for one in inference.nodes_of(cst.Arg) if type(one) is cst.Arg and one.keyword is not None]
+    return all(name.value != flag for name in named)
+
+
+def _parts(target: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
+    """The names and attributes that a target binds."""
+    if isinstance(target, cst.Tuple | cst.List):
+        for one in target.elements:
+            yield from _parts(one.value)
+    else:
+        yield target
