@@ -16,6 +16,13 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "squares side by side, with a minus": """\
+def dispersive(z: Tensor, x: Tensor):
+    d = F.pdist(z).square() / z.shape[1]
+    d = torch.cat((d, d, z.square().sum(1)))
+    e = torch.cat((d, x))
+    return torch.log(torch.exp(-d).mean()), torch.log(torch.exp(-e).mean(0))  # expect: TEF303? TEF303
+""",
     "infinities that are replaced": """\
 def partition(x: torch.Tensor) -> torch.Tensor:
     y = torch.log(torch.exp(x).sum(-1))  # expect: TEF303?
@@ -270,6 +277,11 @@ def log_partition(x: torch.Tensor) -> torch.Tensor:
 }
 
 LEAVE: dict[str, str] = {
+    "squares side by side, by logsumexp": """\
+def dispersive(z: Tensor):
+    d = torch.cat((F.pdist(z).square(), z.square().sum(1)))
+    return torch.logsumexp(-d, 0)
+""",
     "logsumexp of torch, with infinities that are replaced": """\
 def partition(x: torch.Tensor) -> torch.Tensor:
     y = torch.logsumexp(x, dim=-1)
