@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
+from ...syntax.naming import called_name, words_of
 from ...syntax.walking import walk
 from ..knowledge.columns import Creates, Family, Formula
 from ..knowledge.module_methods import FINDS_MODULES, MOVES
@@ -30,6 +31,7 @@ _ASKS = frozenset(
     shape size dtype device numel dim ndim is_cuda numpy tolist item data_ptr requires_grad requires_grad_ grad
     """.split()
 )
+_DEVICES = frozenset({"cuda", "device", "devices", "gpu"})
 _TO_HOST = frozenset({"numpy", "tolist", "item"})
 # What Python does with any object, and what gives the same numbers again.
 _PYTHON = frozenset({Family.PHI, Family.CALL, Family.OBJECT, Family.ITERATION, Family.COLLECTION, Family.QUERY})
@@ -397,7 +399,12 @@ def _is_placed_later(registry: Registry, name: str, early: set[str]) -> bool:
 
 
 def _names_device(made: Operation) -> bool:
-    """Whether a call says on which device its result is to be: that of a variable, or of another tensor."""
+    """Whether a call says on which device its result is to be: that of a variable, or of another tensor.
+
+    So does a function of another file that is called ``to_device`` or the like.
+    """
+    if made.signature.family is Family.CALL and not _DEVICES.isdisjoint(words_of(called_name(made.node))):
+        return True
     if made.given("device"):
         return not isinstance(made.nodes.get("device"), cst.SimpleString)
     return _moves(made) and made.signature.creates is not Creates.ON_CUDA
@@ -423,7 +430,8 @@ def _is_moved(program: Program, value: Value, depth: int = 4) -> bool:
         if user.given("device") or _moves(user):
             return True
         result = program.inference.value(user.node)
-        kept = user.signature.value_preserving or user.signature.selects or user.signature.family is Family.INDEXING
+        family = user.signature.family
+        kept = user.signature.value_preserving or user.signature.selects or family in (Family.INDEXING, Family.RANDOM)
         if depth and kept and result.identity is not identity and _is_moved(program, result, depth - 1):
             return True
     return False

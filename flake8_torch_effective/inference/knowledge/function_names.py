@@ -22,6 +22,7 @@ class Work(Enum):
     FILES = auto()  # reads a model from a file, writes a figure or a model to one, or shows a figure
     GENERATES = auto()  # runs a model for one token or step after the other
     TRIAL = auto()  # only tries something out, or measures it
+    CHECKS = auto()  # raises if the numbers of a tensor are not as they should be
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +56,11 @@ ROWS: Final = (
     NameRow(r"_*(?:generate|beam_search)(?:_\w+)?", Work.GENERATES, whole=True),
     NameRow(r"(?:^|_)(?:dummy|mock|stub)(?:_|$)", Work.TRIAL, case=False),
     NameRow(r"^_*profile(?:_|$)", Work.TRIAL, case=False),
+    NameRow(
+        r"_*(?:assert|check|ensure|validate|verify)_(?!\w*(?:args|config|device|dim|dtype|input|len|rank|shape|size|type))\w+",
+        Work.CHECKS,
+        whole=True,
+    ),
 )
 
 # What tests are written with.

@@ -43,7 +43,7 @@ def _is_drawn(index: Value, own: set[Identity], depth: int = 6) -> bool:
         return False
     queue = list(origin.operands.values())
     for value in queue:
-        made = value.origin
+        made = through_layout(value)[0].origin
         if made is not None and made.signature.family is Family.CALL and len(queue) < 20:
             queue.extend(made.operands.values())  # a distribution that the probabilities make
     return any(not own.isdisjoint(_lineage(value)) for value in queue)

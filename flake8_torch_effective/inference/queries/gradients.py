@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
+from ...syntax.naming import all_names
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
 from ..knowledge.kinds import BOOL, INT
@@ -13,6 +14,8 @@ _DEPTH = 6
 # What hands on the same entries, or sums of them and the like, which may be read in their place.
 _HANDED_ON = frozenset({Family.VIEW, Family.COPY, Family.CONVERSION, Family.LAYOUT, Family.ARITHMETIC})
 _KEPT = {Use.STORED, Use.BACKWARD}
+_NAMES_TRAINING = "names what trains"
+_TRAINING = frozenset({"autograd", "backward", "grad", "nn", "optim", "requires_grad", "requires_grad_"})
 _STARTING = frozenset({"init", "initial", "initialise", "initializer", "initialize", "reset"})
 
 
@@ -72,3 +75,16 @@ def is_initial_value(operation: Operation) -> bool:
     """
     frame = operation.frame
     return type(frame) is cst.FunctionDef and not _STARTING.isdisjoint(frame.name.value.lower().split("_"))
+
+
+def names_training(inference: Inference) -> bool:
+    """Whether a file names modules, gradients or optimizers anywhere, so that a gradient may be wanted in it.
+
+    >>> names_training(program("x.sum().backward()").inference)
+    True
+    """
+    found = inference.rooms.get(_NAMES_TRAINING)
+    if not isinstance(found, bool):
+        found = inference.module is None or not _TRAINING.isdisjoint(all_names(inference.module))
+        inference.rooms[_NAMES_TRAINING] = found
+    return found

@@ -15,12 +15,15 @@ from ..interpreter.inference import Inference
 from ..knowledge.columns import Family
 from ..values import Class, Function, Identity, Module, Operation, Reference, Tensor, Value, reaches
 from .assigned import assigned_in
-from .callers import calls_to
+from .callers import calls_to, function_around
 from .moves import is_made_by_default, move_of
 from .places import places_of
 
 _LOADING = "functions that load data"
+_GIVEN_FROM_CPU = "arguments from the CPU"
 _DEPTH = 8
+# Through so many calls an argument is followed.
+_CALLS = 3
 _LOADS = re.compile(r"^(?:__getitem__|_*collate.*)$")
 # How names look that say where something runs, or that something else decides it.
 _ROOM = "names a device"
@@ -70,19 +73,41 @@ def is_given_from_cpu(inference: Inference, operation: Operation, device: cst.Ba
 def gets_from_cpu(inference: Inference, frame: cst.CSTNode | None, name: str) -> bool:
     """Whether all calls of a function in the file, and there are some, give an argument a tensor on the CPU.
 
+    So they do where they hand on an argument of their own that is on the CPU in all calls.
+
     >>> p = program("def shifted(z): return z + torch.ones(z.shape)", "y = shifted(torch.from_numpy(array))")
     >>> gets_from_cpu(p.inference, p.operation("torch.ones(z.shape)").frame, "z")
     True
     """
+    return _gets_from_cpu(inference, frame, name, _CALLS)
+
+
+def _gets_from_cpu(inference: Inference, frame: cst.CSTNode | None, name: str, depth: int) -> bool:
     function = None if frame is None else inference.functions.get(frame)
     if type(frame) is not cst.FunctionDef or function is None:
         return False
     rows = [row.name.value for row in frame.params.params]
     if name not in rows:
         return False
-    own = 0 if function.cls is None else 1
-    given = [argument_of(call, name, rows.index(name) - own) for call in calls_to(inference, function)]
-    return bool(given) and all(one is not None and is_made_on_cpu(inference, inference.value(one)) for one in given)
+    room = inference.rooms.setdefault(_GIVEN_FROM_CPU, {})
+    assert isinstance(room, dict)
+    if (frame, name, depth) not in room:
+        own = 0 if function.cls is None or "staticmethod" in function.decorators else 1
+        calls = calls_to(inference, function)
+        given = [argument_of(call, name, rows.index(name) - own) for call in calls]
+        room[frame, name, depth] = bool(calls) and all(
+            one is not None
+            and (is_made_on_cpu(inference, inference.value(one)) or _is_handed_on(inference, call, one, depth))
+            for call, one in zip(calls, given, strict=True)
+        )
+    return bool(room[frame, name, depth])
+
+
+def _is_handed_on(inference: Inference, call: cst.Call, node: cst.BaseExpression, depth: int) -> bool:
+    """Whether a call hands on an argument of the function that it stands in, which is on the CPU in all its calls."""
+    if type(node) is not cst.Name or not depth or inference.value(node).origin is not None:
+        return False
+    return _gets_from_cpu(inference, function_around(inference, call), node.value, depth - 1)
 
 
 def is_of_unmoved_model(inference: Inference, value: Value, frame: cst.CSTNode | None) -> bool:

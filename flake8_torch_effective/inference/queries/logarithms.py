@@ -94,6 +94,24 @@ def loses_infinities(inference: Inference, made: Operation, depth: int = 3) -> b
     )
 
 
+def is_guarded_above(inference: Inference, made: Operation, argument: Value) -> bool:
+    """Whether a result is only taken where what it is computed from is below a number, or above one.
+
+    >>> p = program("z = torch.where(x < 10, x.exp(), x)", "w = torch.where(x < y, y.exp(), y)")
+    >>> [is_guarded_above(p.inference, p.operation(f"{one}.exp()"), p.value(one)) for one in "xy"]
+    [True, False]
+    """
+    users = inference.consumers.get(made.result.identity, ()) if isinstance(made.result, Tensor) else ()
+    masks = [user.operand("condition").origin for user in users if user.formula is Formula.WHERE]
+    return any(
+        mask is not None
+        and mask.signature.family is Family.COMPARISON
+        and any(isinstance(one, Number) for one in mask.operands.values())
+        and any(same(one, argument) for one in mask.tensors())
+        for mask in masks
+    )
+
+
 def _compares(user: Operation) -> bool:
     """``log == float("-inf")``: a result is equal to no other number that a program could name; nan not to itself."""
     if user.formula not in (Formula.EQUAL, Formula.NOT_EQUAL):
@@ -162,6 +180,8 @@ def _is_weighted(inference: Inference, log: Operation, guards: list[Operation]) 
                 weight = weight.origin.operand()
             if isinstance(weight, Tensor) and any(same(weight, one) for one in own):
                 return True
+            if isinstance(weight, Number | Unknown) and len(terms) < _TERMS:
+                terms.append(user.result)  # scaled: p * (x - scale * log_p)
     return False
 
 

@@ -46,7 +46,7 @@ def runs_seldom(inference: Inference, operation: Operation) -> bool:
         or _is_switched_off(inference, place)
         or _is_beside_files(inference, place)
         or _is_once_a_sequence(inference, place)
-        or _is_traced_only(inference, place)
+        or is_traced_only(inference, operation)
     )
 
 
@@ -493,9 +493,15 @@ def _is_once_a_sequence(inference: Inference, place: Place) -> bool:
     return bool(callers) and all(one is not None and _is_beside_steps(one) for one in callers)
 
 
-def _is_traced_only(inference: Inference, place: Place) -> bool:
-    """Whether a class says with ``symbolic`` what ONNX gets instead of it: ``forward`` only stands in while tracing."""
-    function = inference.functions.get(place.frame)
+def is_traced_only(inference: Inference, operation: Operation) -> bool:
+    """Whether a class says with ``symbolic`` what ONNX gets instead of it: ``forward`` only stands in while tracing.
+
+    >>> code = "    def forward(self, z): return z.exp()", "    def symbolic(g, z): return g.op('x', z)"
+    >>> p = program("class Nms:", *code)
+    >>> is_traced_only(p.inference, p.operation("z.exp()"))
+    True
+    """
+    function = None if operation.frame is None else inference.functions.get(operation.frame)
     return function is not None and function.cls is not None and "symbolic" in function.cls.functions
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from ...syntax.naming import all_names, called_name, last_name
+from ...syntax.naming import all_names, called_name, last_name, words_of
 from ...syntax.walking import walk
 from ..events.at_work import RUNS, calls_in, functions_at_work
 from ..events.program import Program, program_of
@@ -22,20 +22,23 @@ from .trials import has_few_iterations
 from .waiting import waits
 
 _ROOM = "functions that run for each batch"
+_OVER_LOADERS = "loops over loaders"
 _LOOPS = (cst.For, cst.While)
+_LOADERS = frozenset({"dataloader", "loader"})
 
 
 def runs_each_batch(inference: Inference, operation: Operation) -> bool:
     """Whether an operation certainly runs for each batch: in a loop that trains, where a module is called, in a loss.
 
     So it does in what such a place calls. Not what an object, a setter or a cached function makes once, nor what waits
-    for the device in any case, or is reached only through what does; nor what stands under a condition in ``forward``.
+    for the device in any case, or is reached only through what does; nor what stands under a condition in ``forward``,
+    or beside a loop over the batches of a loader.
 
     >>> p = program("def loss(z): return z.exp()", "def scaled(z): return z.sin()")
     >>> [runs_each_batch(p.inference, p.operation(code)) for code in ("z.exp()", "z.sin()")]
     [True, False]
     """
-    if runs_once(operation.frame):
+    if runs_once(operation.frame) or _goes_before_batches(inference, operation):
         return False
     batches = _batches(inference)
     if not batches.loops.isdisjoint(operation.loops) and not has_few_iterations(operation):
@@ -47,6 +50,24 @@ def runs_each_batch(inference: Inference, operation: Operation) -> bool:
             return True
         function = function.analysis.scope.function
     return False
+
+
+def _goes_before_batches(inference: Inference, operation: Operation) -> bool:
+    """Whether an operation stands in a function that goes through the batches of a loader, and outside of that loop."""
+    frame = operation.frame
+    if type(frame) is not cst.FunctionDef:
+        return False
+    room = inference.rooms.setdefault(_OVER_LOADERS, {})
+    assert isinstance(room, dict)
+    if frame not in room:
+        loops: list[cst.CSTNode] = []
+        walk(frame.body, {cst.For: [loops.append]})
+        room[frame] = [one for one in loops if type(one) is cst.For and _is_loader(one.iter)]
+    return bool(room[frame]) and not any(loop in operation.loops for loop in room[frame])
+
+
+def _is_loader(node: cst.BaseExpression) -> bool:
+    return any(not _LOADERS.isdisjoint(words_of(name)) for name in all_names(node))
 
 
 def is_in_training_loop(inference: Inference, operation: Operation) -> bool:

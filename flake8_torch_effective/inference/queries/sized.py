@@ -18,6 +18,8 @@ from .moves import is_made_by_default, move_of
 _ROOM = "readers of tensors"
 _DEPTH = 6
 _PREPARES = re.compile(r"__getitem__|augment|collat|dataset|transform(?!er)", re.IGNORECASE)
+_IS_TRANSFORM = re.compile(r"(?:Transform|Augmentation|AugmentationBase\w*)$")
+_FLOWS = re.compile(r"\b(?:distributions|flows?|nflows|pyro)\b")
 # Functions whose tensors are read from files and written to them, on the CPU.
 _CONVERTS = re.compile(
     r"^(?:_*(?:decode|encode|load|read|save|write|plot|show|draw)(?:_|$))|convert|deseriali|export|import|onnx|preproc|"
@@ -319,6 +321,26 @@ def prepares_data(inference: Inference, operation: Operation) -> bool:
     False
     """
     return any(_PREPARES.search(name) for name in _surroundings(inference, operation))
+
+
+def transforms_data(inference: Inference, operation: Operation) -> bool:
+    """Whether an operation stands in a class that transforms data before training, by its bases or the file's Compose.
+
+    Not in a transform of a distribution, which a flow runs for each batch.
+
+    >>> code = "import kornia as K", "class Flip(K.Transform):"
+    >>> p = program(*code, "    def forward(self, z): return z.flip(0)")
+    >>> transforms_data(p.inference, p.operation("z.flip(0)"))
+    True
+    """
+    function = None if operation.frame is None else inference.functions.get(operation.frame)
+    if function is None or function.cls is None:
+        return False
+    if any(cls.name == "Compose" for cls in inference.classes.values()):
+        return True
+    bases = [*function.cls.outside_bases(), *(one.name for one in function.cls.ancestry()[1:])]
+    plain = (base for base in bases if not _FLOWS.search(base))
+    return any(_IS_TRANSFORM.search(base) for base in plain)
 
 
 def converts_data(inference: Inference, operation: Operation) -> bool:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
+
 import libcst as cst
 
 from ...syntax.naming import last_name
@@ -17,8 +19,10 @@ from .places import Place, is_left_early, none_name, places_of
 _OFF = ("False", "None")
 
 
-def is_unset(inference: Inference, operation: Operation) -> bool:
+def is_unset(inference: Inference, operation: Operation, off: Collection[str] = _OFF) -> bool:
     """Whether an operation runs only with an argument that is False or None by default, and that no call here gives.
+
+    ``off`` are the defaults that count.
 
     >>> p = program("def scaled(z, log=None, base=None):", "    if log is not None: z = z.log()",
     ...     "    if base is None: z = z.exp()", "    return z", "y = scaled(x)")
@@ -37,7 +41,7 @@ def is_unset(inference: Inference, operation: Operation) -> bool:
                 needed |= _needed(before.test, False)
     own = 0 if function.cls is None or "staticmethod" in function.decorators else 1
     for index, row in enumerate((*frame.params.params, *frame.params.kwonly_params)):
-        if row.name.value in needed and last_name(row.default) in _OFF:
+        if row.name.value in needed and last_name(row.default) in off:
             at = index - own if index < len(frame.params.params) else None
             if not _is_given(inference, function, row.name.value, at):
                 return True

@@ -5,7 +5,9 @@ from __future__ import annotations
 import libcst as cst
 
 from ...inference.knowledge.columns import Family, Formula
-from ...inference.values import Number, Operation, Tensor
+from ...inference.knowledge.kinds import BOOL
+from ...inference.knowledge.python_operations import BUILTIN_MAX, BUILTIN_MIN, BUILTIN_SUM
+from ...inference.values import Notation, Number, Operation, Tensor
 from ..fix import Edit, Fix, Part, operand
 from ..mentions import Topic
 from ..surroundings import follow
@@ -13,6 +15,10 @@ from ..writer import Rewriting
 from .arguments import with_arguments
 from .placing import takes_any_dtype
 
+# What computes new numbers, whatever it is given.
+_FRESH = frozenset({Family.ARITHMETIC, Family.COMPARISON, Family.POINTWISE})
+# Python's functions, which may give one of their arguments back.
+_OF_MANY = frozenset({BUILTIN_MAX, BUILTIN_MIN, BUILTIN_SUM})
 _KEYWORDS = ("dtype", "device", "requires_grad")
 
 
@@ -50,6 +56,20 @@ def source_of(operation: Operation, data: Tensor) -> cst.CSTNode | None:
     return node
 
 
+def is_fresh(operation: Operation, data: Tensor) -> bool:
+    """Whether the argument is computed right there, into memory of its own that nobody else holds."""
+    made = data.origin
+    if made is None or made.node is not operation.nodes.get("data") or made.notation.modifies:
+        return False
+    passes = (
+        made.signature in _OF_MANY
+        or made.signature.may_share
+        or made.signature.value_preserving
+        or made.notation is Notation.MODULE
+    )
+    return made.signature.family in _FRESH and not (passes or made.given("inplace", "out"))
+
+
 def copied(operation: Operation, data: Tensor) -> str:
     """The template for what follows the expression, with a field for each argument of ``torch.tensor``."""
     keywords = asked(operation)
@@ -60,7 +80,9 @@ def copied(operation: Operation, data: Tensor) -> str:
         moves = moves if keywords.keys() & {"device", "dtype"} else ["{input}"]
     grad = operation.operands.get("requires_grad")
     literal = isinstance(grad, Number) and grad.number is True
-    text = ".detach().clone()" + (f".to({', '.join(moves)})" if moves else "")
+    fresh = is_fresh(operation, data)
+    text = "" if fresh and data.category == BOOL else ".detach()" if fresh else ".detach().clone()"
+    text += f".to({', '.join(moves)})" if moves else ""
     if keywords.get("requires_grad") is not None:
         text += ".requires_grad_()" if literal else ".requires_grad_({requires_grad})"
     return text

@@ -15,6 +15,8 @@ from ..writer import Rewriting
 from .arguments import keyword, with_arguments
 from .targets import is_never_none, may_be_read_twice
 
+# Attributes that are views of a tensor, on its device.
+_VIEWS = frozenset({"H", "T", "imag", "mH", "mT", "real"})
 _INDICES = frozenset({"tril_indices", "triu_indices"})
 
 
@@ -52,7 +54,7 @@ def on_device(write: Rewriting, operation: Operation, move: Move, made: Operatio
         assert device is not None
         if move.like:
             dtype = None if has_dtype else cst.Attribute(device, cst.Name("dtype"))
-            device = cst.Attribute(device, cst.Name("device"))
+            device = cst.Attribute(_owner(write, move.device, device), cst.Name("device"))
         added = [keyword("device", device)]
         if dtype is not None and joins:
             added.append(keyword("dtype", dtype))
@@ -73,6 +75,15 @@ def on_device(write: Rewriting, operation: Operation, move: Move, made: Operatio
         proved = operation.name == "type_as" or is_never_none(write, move.device)
         safe = safe and proved and may_be_read_twice(write, move.device)
     return Fix((Edit(node, change, tuple(kept)),), safe=safe)
+
+
+def _owner(write: Rewriting, asked: cst.BaseExpression | None, updated: cst.BaseExpression) -> cst.BaseExpression:
+    """What has the device of a tensor that is another one's view by an attribute: ``z`` for ``z.real``."""
+    while type(asked) is cst.Attribute and type(updated) is cst.Attribute and asked.attr.value in _VIEWS:
+        if not isinstance(write.inference.value(asked.value), Tensor):
+            break
+        asked, updated = asked.value, updated.value
+    return updated
 
 
 def takes_any_dtype(made: Operation) -> bool:

@@ -29,7 +29,8 @@ class UnregisteredTensor(Rule):
 
     The following are tentative because the author takes care of the device. Code with `device=device`, or with
     `.to(...)` or `.cuda()` on an attribute of that name anywhere in the file. A tensor that is put on a device later in
-    `__init__`, or made on CUDA.
+    `__init__`, or by a function of another file with such a name, `to_device(x)`, or made on CUDA. And one from which
+    numbers are drawn that are then moved.
 
     The following are tentative because the device hardly matters. A tensor without dims, which works with tensors on
     every device; one whose numbers are taken one at a time; and one made of what may be a number, as by `np.log(n)`. An

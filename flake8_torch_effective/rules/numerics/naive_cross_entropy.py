@@ -6,7 +6,7 @@ from ...inference.knowledge.columns import Formula
 from ...inference.patterns.cross_entropy import CrossEntropy, written_cross_entropy
 from ...inference.patterns.softmax import softmax_of
 from ...inference.queries.losses import is_negated
-from ...inference.values import Operation
+from ...inference.values import Number, Operation
 from ...rewriting.surroundings import inside
 from ...rewriting.writing.cross_entropy import fixed_cross_entropy, is_negation
 from ..rule import Rule
@@ -48,7 +48,8 @@ class NaiveCrossEntropy(Rule):
 
     Fix safety
     Tentative, and so reported only with `--torch-tentative`, for a log_softmax, where the values are right and
-    the gain is the check of shapes, and where the labels are themselves a softmax, as in distillation. Unsafe
+    the gain is the check of shapes, where the labels are themselves a softmax, as in distillation, and where a tensor
+    scales the sum before it gets its minus, as in a policy gradient: that sum is no cross-entropy. Unsafe
     (`F.cross_entropy(logits, labels, reduction="sum")`): it expects the classes along dim 1 (dim 0 of a vector) and
     rejects labels of another shape or, as distributions, of an integer dtype; labels made by `one_hot` become class
     indices. None where the classes are not certain to be along that dim (dim -1 of logits of unknown rank), for
@@ -79,7 +80,10 @@ class NaiveCrossEntropy(Rule):
         needed = self.is_needed_anyway(found)
         self.report(
             operation.node,
-            tentative=softmax_of(found.labels) is not None or needed or found.softmax.formula in _RIGHT,
+            tentative=softmax_of(found.labels) is not None
+            or needed
+            or found.softmax.formula in _RIGHT
+            or (not found.negative and is_weighted(after)),
             parts=parts,
             call=self.text(with_minus(operation, after), 40),
             smoothing=" and label_smoothing" if found.smoothed else "",
@@ -91,6 +95,17 @@ class NaiveCrossEntropy(Rule):
         result = found.softmax.result
         users = self.inference.consumers.get(result.identity, []) if result.identity is not None else []
         return found.softmax.formula is Formula.LOG_SOFTMAX and len(users) > 1
+
+
+def is_weighted(after: list[Operation]) -> bool:
+    """Whether a tensor scales the sum before it is negated, as advantages do log-probabilities in a policy gradient."""
+    for made in after:
+        scales = made.formula in (Formula.MULTIPLY, Formula.DIVIDE)
+        if scales and not any(isinstance(one, Number) for one in made.operands.values()):
+            return True
+        if is_negation(made):
+            return False
+    return False
 
 
 def with_minus(total: Operation, after: list[Operation]) -> cst.CSTNode:

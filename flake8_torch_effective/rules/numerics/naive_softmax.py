@@ -51,8 +51,8 @@ class NaiveSoftmax(Rule):
     The following are tentative, and so reported only with `--torch-tentative`. Logits that a literal, a clamp or a
     function such as tanh keeps below 88, except for a scale that the author chose, as in a cosine divided by a
     temperature. Float64, where exp overflows only above 709, including an unknown dtype in a file that mentions
-    float64. Code that replaces nan or inf, as by `nan_to_num` or `p[torch.isnan(p)] = 0`. And a sum that is passed to
-    another function which changes it, as `all_reduce` does.
+    float64. Code that replaces nan or inf, as by `nan_to_num` or `p[torch.isnan(p)] = 0`. A sum that is passed to
+    another function which changes it, as `all_reduce` does. And exponentials that another function gets, too.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -111,8 +111,11 @@ class NaiveSoftmax(Rule):
         )
 
     def may_be_changed(self, softmax: Softmax) -> bool:
-        """Whether the sum is also read where no operation is known, as ``all_reduce`` does, which changes it."""
-        sums = [part.result for part in softmax.operations if part.formula is Formula.SUM]
+        """Whether the sum is also read where no operation is known, as ``all_reduce`` does, which changes it.
+
+        Or whether the exponentials are: they are needed as they are, so that a softmax would mend only a part.
+        """
+        sums = [part.result for part in softmax.operations if part.formula in (Formula.EXP, Formula.SUM)]
         return any(
             isinstance(total, Tensor)
             and self.inference.mentions[total.identity] - len(self.inference.consumers.get(total.identity, ())) > 2

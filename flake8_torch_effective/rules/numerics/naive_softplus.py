@@ -5,8 +5,8 @@ from ...inference.patterns.sigmoid import one_plus_exp
 from ...inference.patterns.softmax import exponential, may_be_shifted
 from ...inference.queries.bounds import has_chosen_bounds, is_held_weight, is_single_weight
 from ...inference.queries.callers import is_clamped_by_callers, is_given_weights, is_nested
-from ...inference.queries.gradients import is_tested
-from ...inference.queries.logarithms import loses_infinities
+from ...inference.queries.gradients import is_tested, names_training
+from ...inference.queries.logarithms import is_guarded_above, loses_infinities
 from ...inference.queries.precision import largest_exponent, may_be_double
 from ...inference.queries.signs import is_bounded, is_log_ratio
 from ...inference.values import Operation, Tensor
@@ -66,8 +66,9 @@ class NaiveSoftplus(Rule):
     difference from a logarithm; an argument that every call in this file clamps; and what a test has compared with a
     number. Float64, where exp overflows only above 709, including an unknown dtype in a file that mentions float64.
     Code that replaces the infinities, as by `torch.where(y == float("inf"), x, y)`, `y[torch.isinf(y)] = 0` or
-    `nan_to_num`. A function inside another one, which is mostly passed on as a callback. And a file that does not
-    import torch under its own name, where the advice would need an import.
+    `nan_to_num`, or takes x itself above some number, `torch.where(x < 20, y, x)`, in a file that names no gradients,
+    modules or optimizers: the gradient is nan all the same. A function inside another one, which is mostly passed on as
+    a callback. And a file that does not import torch under its own name, where the advice would need an import.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -97,12 +98,18 @@ class NaiveSoftplus(Rule):
             operation.node,
             tentative=not self.file.binds_torch
             or self.is_ordinary(source)
+            or self.is_guarded(operation, source)
             or loses_infinities(self.inference, operation),
             parts=[operation, *parts],
             call=self.text(operation.node, 40),
             largest=largest_exponent(self.inference, source.operand()),
             fix=lambda write: fixed(write, operation, source),
         )
+
+    def is_guarded(self, operation: Operation, exp: Operation) -> bool:
+        """Whether `where` drops what overflows, in a file without gradients: these are nan all the same."""
+        guarded = is_guarded_above(self.inference, operation, exp.operand())
+        return guarded and not names_training(self.inference)
 
     def is_ordinary(self, exp: Operation) -> bool:
         """Whether there is a sign that the exponent stays far below 88, or nobody knows what it is."""

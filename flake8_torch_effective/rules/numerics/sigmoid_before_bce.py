@@ -55,7 +55,8 @@ class SigmoidBeforeBce(Rule):
     it there, and apply the sigmoid wherever the module's output is used as probabilities.
 
     Tentative, and so reported only with `--torch-tentative`, for products of vectors that were divided by their norms,
-    since these logits stay within their scale. A finding is also tentative in a test, under
+    since these logits stay within their scale, and for logits that `torch.tensor` makes of numbers, which have no
+    gradient to lose. A finding is also tentative in a test, under
     `if __name__ == "__main__":` where no optimizer is made, and in a file that imports Storchastic, whose tensors the
     forms with logits refuse.
 
@@ -87,7 +88,10 @@ class SigmoidBeforeBce(Rule):
         self.report(
             operation.node,
             parts=[operation, *passed],
-            tentative=is_cosine(sigmoid.source.operand()) or is_trial(self.inference, operation) or self.is_wrapped(),
+            tentative=is_cosine(sigmoid.source.operand())
+            or is_cut(sigmoid.source.operand())
+            or is_trial(self.inference, operation)
+            or self.is_wrapped(),
             message=message,
             words=words,
             loss=self.text(callee, 36),
@@ -97,6 +101,12 @@ class SigmoidBeforeBce(Rule):
     def is_wrapped(self) -> bool:
         """Whether the file uses a package whose own tensors may not know the form with logits."""
         return not WRAPS_TENSORS.isdisjoint(imported_packages(self.file.module))
+
+
+def is_cut(logits: Value) -> bool:
+    """Whether logits were made of numbers, `torch.tensor(scores)`, and so have no gradient in any case."""
+    made = through_layout(logits)[0].origin
+    return made is not None and made.formula is Formula.TENSOR
 
 
 def is_cosine(logits: Value) -> bool:

@@ -8,12 +8,13 @@ from ...inference.events.program import program_of
 from ...inference.knowledge.columns import Creates, Family, Formula, Signature
 from ...inference.knowledge.kinds import INT
 from ...inference.knowledge.training import EventKind
-from ...inference.queries.grids import is_grid_to_run_on
+from ...inference.queries.grids import is_grid_to_run_on, is_made_for_item, is_small_beside_steps
 from ...inference.queries.hosted import is_given_from_cpu, loads_data
 from ...inference.queries.modes import derives_from_module, module_method
 from ...inference.queries.moves import made_to_move, move_of
-from ...inference.queries.occasions import runs_seldom
+from ...inference.queries.occasions import is_traced_only, runs_seldom
 from ...inference.queries.repetition import is_filled_slowly, is_in_training_loop, runs_each_batch
+from ...inference.queries.sized import transforms_data
 from ...inference.queries.sizes_read import is_sized_by_numbers
 from ...inference.queries.trials import FEW, is_trial
 from ...inference.queries.unset import is_another_mode, is_for_missing, is_unset
@@ -32,7 +33,8 @@ class CreateThenMove(Rule):
 
     Not reported: factories with a `device`, a `generator` or `pin_memory`; moves to the CPU or to a dtype; tensors that
     are changed before the move; datasets and collate functions; the device of an argument that is on the CPU in all
-    calls in the file; and files that set a default device.
+    calls in the file; a function of autograd with `symbolic`, which only stands in while a model is exported; and files
+    that set a default device.
 
     Reported by default is code that certainly runs for each batch: in training loops, in losses and training steps, in
     `forward` and `backward` of a class with a base, unless it stands there under another condition than
@@ -43,23 +45,25 @@ class CreateThenMove(Rule):
     script.
 
     The following are tentative because they gain nothing. A `forward` that waits for the device anyway, itself or in
-    what it calls in the file, and functions that only such a `forward` calls: it reads numbers with `item()`, `int(x)`
-    or `print(x)`, takes the entries of a mask, `x[x > 0]`, or branches on a tensor. Sizes that are read from a tensor
+    what it calls in the file, its layers too, and functions that only such a `forward` calls: it reads numbers with
+    `item()`, `cpu()`, `int(x)` or `print(x)`, takes the entries of a mask, `x[x > 0]`, branches on a tensor or asserts
+    something of it, also by a function of another file that is named for that. Sizes that are read from a tensor
     (`torch.arange(int(n.max()))`). Random integers outside training loops, and other random numbers in a file that sets
     a seed, outside classes that derive from nn.Module and in the function that sets it. Tensors that a loop fills entry
     by entry or with rows that it copies (`z[i, :] = x[i, :]`), or whose loop waits in each iteration. A tensor that is
-    known to hold a few numbers, also by the default of an argument. Grids from
-    `linspace`, such as times, that are handed to a sampler or a solver or gone through in a loop, as more is run at
-    each point. And `torch.tensor`, which copies Python data in any case.
+    known to hold a few numbers, also by the default of an argument. Grids from `linspace`, such as times, that are
+    handed to a sampler or a solver or gone through in a loop, as more is run at each point, and vectors and tensors
+    with few entries before such a loop. Tensors that are made for one item after the other and appended to a list. And
+    `torch.tensor`, which copies Python data in any case.
 
     The following are tentative because they run seldom. Code under an argument that is False or None by default
     (`forward(x, init=False)`), or under a flag of `self`, that no call in the file sets, and under `mode == "other"`
-    where neither the default nor a call says so. What is made in place of an argument that every caller must give. A
-    function of autograd with `symbolic`, which only stands in while a model is exported. Tests and demonstrations.
-    Tensors that are kept on `self` or in a dict behind a test of it, such as the state of an optimizer. Tensors made
-    only in the first of many steps, or in one of many (`if first:`, `if step % 100 == 0:`). Code next to what loads a
-    model or saves a figure. And methods that prepare `generate()` or are called next to its loop, that profile or
-    display a model, or that set a state dict.
+    where neither the default nor a call says so. What is made in place of an argument that every caller must give.
+    Tests and demonstrations. Tensors that are kept on `self` or in a dict behind a test of it, such as the state of an
+    optimizer. Tensors made only in the first of many steps, or in one of many (`if first:`, `if step % 100 == 0:`).
+    Code next to what loads a model or saves a figure. And methods that prepare `generate()` or are called next to its
+    loop, that profile or display a model, or that set a state dict. And what stands beside the loop over the batches of
+    a loader, or in a class that transforms data: its base says so, or the file defines `Compose`.
 
     Why it is bad
     The memory is allocated twice, the CPU fills it, and the host then waits while it is copied to the device, in every
@@ -120,6 +124,8 @@ class CreateThenMove(Rule):
             return
         if loads_data(self.inference, operation) or is_given_from_cpu(self.inference, operation, move.device):
             return
+        if is_traced_only(self.inference, operation):
+            return
         factory = made.node.func if type(made.node) is cst.Call else made.node
         self.report(
             operation.node,
@@ -140,7 +146,9 @@ class CreateThenMove(Rule):
             return False
         if is_another_mode(self.inference, operation) or is_sized_by_numbers(self.inference, made):
             return False
-        if is_grid_to_run_on(self.inference, made, operation):
+        if is_grid_to_run_on(self.inference, made, operation) or is_small_beside_steps(self.inference, operation):
+            return False
+        if is_made_for_item(self.inference, operation) or transforms_data(self.inference, operation):
             return False
         if made.signature.random and self.is_meant_for_cpu(made):
             return False

@@ -22,6 +22,7 @@ from ...inference.queries.sized import (
     size_source,
 )
 from ...inference.queries.trials import is_trial
+from ...inference.queries.unset import is_unset
 from ...inference.values import Operation, Tensor, Use
 from ...rewriting.writing.likeness import like
 from ..rule import Rule
@@ -38,12 +39,12 @@ class FactoryFromShape(Rule):
     where a model is at work: in the methods of a module, in losses and training functions, or with x on CUDA.
 
     Elsewhere the finding is tentative, and so reported only with `--torch-tentative`. It is also tentative in functions
-    that convert, load or show something; under an option of a private function that no call sets; where the result is
-    returned as it is, or x is only written into it; and in tests, stubs and demonstrations. It is also tentative where
-    the result meets another tensor that a factory makes on the CPU from other sizes, as in
+    that convert, load or show something; under an option that is False by default and that no call in the file sets;
+    where the result is returned as it is, or x is only written into it; and in tests, stubs and demonstrations. It is
+    also tentative where the result meets another tensor that a factory makes on the CPU from other sizes, as in
     `torch.zeros(9).scatter_add_(0, x, torch.ones(x.shape))`, since more would have to move; where all calls in the file
-    give x a tensor on the CPU; and, in a file that names no device, where a model that the same function makes
-    computes x.
+    give x a tensor on the CPU; and, in a file that names no device, where a model that the same function makes computes
+    x.
 
     Not reported: tensors that are known to be on the CPU, also because of what they are computed from, or because their
     result is converted by `numpy()`; results that are moved, read by the host or made a parameter; initialisation; the
@@ -112,6 +113,7 @@ class FactoryFromShape(Rule):
         sure = sure and not is_of_unmoved_model(self.inference, source.tensor, operation.frame)
         given = source.tensor.origin is None  # as it came, under its own name
         sure = sure and not (given and gets_from_cpu(self.inference, operation.frame, self.text(source.node)))
+        sure = sure and not is_unset(self.inference, operation, off=("False",))
         self.report(
             operation.node,
             tentative=not sure or is_trial(self.inference, operation),

@@ -4,7 +4,7 @@ from ...inference.knowledge.columns import Formula, Signature
 from ...inference.queries.provenance import is_shown_a_tensor
 from ...inference.queries.trials import is_trial
 from ...inference.values import Operation, Tensor
-from ...rewriting.writing.copies import copied_or_made
+from ...rewriting.writing.copies import copied_or_made, is_fresh
 from ..rule import Rule
 
 
@@ -38,8 +38,9 @@ class TensorCopyConstruct(Rule):
     their own, for integers too.
 
     Fix safety
-    Safe: `t.detach().clone()`, with `.to(device, dtype)` and `.requires_grad_()` for the given arguments, or the
-    factory with the keywords. A random factory draws different numbers for another dtype or device, so its result is
+    Safe: `t.detach().clone()`, with `.to(device, dtype)` and `.requires_grad_()` for the given arguments and `.to(x)`
+    for `x.new_tensor(t)`, without `clone` where t is computed right there, as in `torch.tensor(x + y)`, or the factory
+    with the keywords. A random factory draws different numbers for another dtype or device, so its result is
     converted instead. Unsafe where t is not computed in the same function from nothing but torch's own factories, such
     as `torch.randn(3)`, without `device`: a parameter, an attribute, the result of a layer or of another function may
     be a list elsewhere, or be on another device than the default one, to which `torch.tensor` moves its copy. Unsafe
@@ -56,6 +57,9 @@ class TensorCopyConstruct(Rule):
     message = "{call} copies a tensor, drops its graph and warns"
     advice = "use {fixed}"
     words = "copy it with detach and clone"
+    words_of_new = "copy it with detach().clone().to({other})"
+    words_of_fresh = "detach it, which needs no copy"
+    words_of_new_fresh = "convert it with detach().to({other})"
     words_if_tensor = "if it is one, copy it with detach and clone"
 
     @classmethod
@@ -70,7 +74,15 @@ class TensorCopyConstruct(Rule):
         self.report(
             operation.node,
             tentative=not made or is_trial(self.inference, operation),
-            words=self.words if made else self.words_if_tensor,
+            words=self.words_for(operation, data) if made else self.words_if_tensor,
             call=self.text(operation.node),
+            other=self.text(operation.nodes.get("input"), 30),
             fix=lambda write: copied_or_made(write, operation, data) if made else None,
         )
+
+    def words_for(self, operation: Operation, data: Tensor) -> str:
+        """What to write for a copy: `new_tensor` also gives it the dtype and the device of another tensor."""
+        other, fresh = operation.operand(), is_fresh(operation, data)
+        if isinstance(other, Tensor) and other.identity is not data.identity:
+            return self.words_of_new_fresh if fresh else self.words_of_new
+        return self.words_of_fresh if fresh else self.words

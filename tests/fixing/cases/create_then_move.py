@@ -12,6 +12,24 @@ def scaled(program: str) -> tuple[str, str]:
 
 
 FIXES: dict[str, tuple[str, str]] = {
+    "the device of what a view is of, and the dtype of the view": (
+        """\
+import torch
+
+
+def spectrum(z: torch.Tensor, x: torch.Tensor, n: int):
+    window = torch.hann_window(n).to(z.real)
+    return window, torch.zeros(n, 3).to(x.T.imag)
+""",
+        """\
+import torch
+
+
+def spectrum(z: torch.Tensor, x: torch.Tensor, n: int):
+    window = torch.hann_window(n, device=z.device).to(z.real.dtype)
+    return window, torch.zeros(n, 3, device=x.device, dtype=x.T.imag.dtype)
+""",
+    ),
     "a unit matrix, of which there are fewer dtypes": (
         """\
 import torch

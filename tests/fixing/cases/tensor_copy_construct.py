@@ -286,7 +286,31 @@ from torch import Tensor
 
 def f(x: Tensor, y: Tensor):
     x = x.relu()
-    return (x + y).detach().clone()
+    return (x + y).detach()
+""",
+    ),
+    "what is computed right there": (
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, y: Tensor, n: Tensor):
+    x, y = x.relu(), y.relu()
+    a = torch.tensor(x > y), torch.tensor(torch.exp(x), dtype=torch.half), torch.tensor(+x)
+    b = n.new_tensor(x * y), n.new_tensor(x > 1), n.new_tensor(x[0])
+    return a, b, torch.tensor(x.sum(), requires_grad=True)
+""",
+        """\
+import torch
+from torch import Tensor
+
+
+def f(x: Tensor, y: Tensor, n: Tensor):
+    x, y = x.relu(), y.relu()
+    a = (x > y), torch.exp(x).detach().to(torch.half), (+x).detach().clone()
+    b = (x * y).detach().to(n), (x > 1).to(n), x[0].detach().clone().to(n)
+    return a, b, x.sum().detach().clone().requires_grad_()
 """,
     ),
     "a clone": (
@@ -464,7 +488,7 @@ import torch
 
 def f():
     x = torch.rand(3)
-    return (x.detach().clone() + 1).detach().clone()
+    return (x.detach().clone() + 1).detach()
 """,
     ),
     "a name bound on the way": (

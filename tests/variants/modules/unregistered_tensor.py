@@ -16,6 +16,35 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "put on a device by a function of another file": """\
+from core import set_scale, to_device
+
+
+class Graph(nn.Module):
+    def __init__(self, n: int):
+        super().__init__()
+        self.rows, self.columns = self.matrices(n)
+        self.turned = self.rows.t()  # expect: TEF602?
+        self.scaled = set_scale(torch.ones(3, 3)).t()  # expect: TEF602
+
+    def matrices(self, n: int):
+        return to_device(torch.zeros(n, n)), to_device(torch.zeros(n, n))
+
+    def forward(self, x: torch.Tensor):
+        return x @ self.turned @ self.scaled
+""",
+    "what numbers are drawn from that are moved, or not": """\
+class Sampled(nn.Module):
+    def __init__(self, counts: list[float]):
+        super().__init__()
+        self.counts = torch.tensor([*counts, 1.0])  # expect: TEF602?
+        self.others = torch.tensor([*counts, 1.0])  # expect: TEF602
+        self.embedding = nn.Embedding(len(counts), 3)
+
+    def forward(self, x: torch.Tensor):
+        drawn = torch.multinomial(self.counts, 5).to(x.device)
+        return self.embedding(drawn) @ x + self.others
+""",
     "a copy of what the object holds, and what is made of a setting": """\
 class Step(nn.Module):
     def __init__(self, arguments):
@@ -584,6 +613,27 @@ class Warp(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "put on a device by a function of another file, as a buffer": """\
+from core import to_device
+
+
+class Graph(nn.Module):
+    def __init__(self, n: int):
+        super().__init__()
+        self.register_buffer("rows", to_device(torch.zeros(n, n)))
+
+    def forward(self, x: torch.Tensor):
+        return x @ self.rows.t()
+""",
+    "drawn from a buffer": """\
+class Sampled(nn.Module):
+    def __init__(self, counts: list[float]):
+        super().__init__()
+        self.register_buffer("counts", torch.tensor([*counts, 1.0]))
+
+    def forward(self, x: torch.Tensor):
+        return torch.multinomial(self.counts, 5) + x
+""",
     "a copy of what the object holds that is registered": """\
 class Step(nn.Module):
     def __init__(self, arguments):

@@ -16,6 +16,28 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "what a distribution of the probabilities drew, on either branch": """\
+def confidence(logits: Tensor, generator=None):
+    p = torch.softmax(logits / 2, dim=-1)
+    drawn = torch.distributions.Categorical(probs=p)
+    if generator is None:
+        picked = drawn.sample()
+    else:
+        picked = torch.multinomial(drawn.probs.reshape(-1, 9), 1, generator=generator).reshape(logits.shape[:-1])
+    return torch.log(p.gather(-1, picked.unsqueeze(-1)).squeeze(-1))  # expect: TEF302?
+
+
+def of_labels(logits: Tensor, labels: Tensor):
+    p = torch.softmax(logits / 2, dim=-1)
+    return torch.log(p.gather(-1, labels.unsqueeze(-1)).squeeze(-1))  # expect: TEF302
+""",
+    "weighted by the probability itself within a scaled sum": """\
+def bound(logits: Tensor, terms: Tensor, scale: float, other: Tensor):
+    p = torch.softmax(logits, dim=-1) + 1e-8
+    q = torch.softmax(other, dim=-1) + 1e-8
+    a = p * (terms + scale * (terms - p.log()))  # expect: TEF302?
+    return a.sum() + (terms * (terms + scale * (terms - q.log()))).sum()  # expect: TEF302
+""",
     "the scores of pairs that belong together": """\
 def matched(scores: torch.Tensor, mask: torch.Tensor, n: int):
     p = torch.softmax(scores, 1)
@@ -488,6 +510,17 @@ def divergence(new: torch.Tensor, old: torch.Tensor) -> torch.Tensor:
 }
 
 LEAVE: dict[str, str] = {
+    "what a distribution drew, from log_softmax": """\
+def confidence(logits: Tensor):
+    p = torch.log_softmax(logits / 2, dim=-1)
+    picked = torch.distributions.Categorical(logits=p).sample()
+    return p.gather(-1, picked.unsqueeze(-1)).squeeze(-1)
+""",
+    "a scaled sum with log_softmax": """\
+def bound(logits: Tensor, terms: Tensor, scale: float):
+    p = torch.softmax(logits, dim=-1)
+    return (p * (terms + scale * (terms - torch.log_softmax(logits, dim=-1)))).sum()
+""",
     "the diagonal of a sum of exponents": """\
 def matched(scores: torch.Tensor):
     return -torch.log_softmax(scores, 1).diag().mean(), torch.log(scores.diag() + 1e-8), scores.diagonal().log()

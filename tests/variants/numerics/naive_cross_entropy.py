@@ -16,6 +16,19 @@ from torch import nn
 """
 
 FLAG: dict[str, str] = {
+    "a policy gradient, whose sum has no minus of its own, and a weighted loss": """\
+def policy(logits, actions, advantages):
+    logp = torch.log(torch.softmax(logits, dim=-1))
+    hot = F.one_hot(actions, 9).float()
+    taken = (logp * hot).sum(dim=-1)  # expect: TEF311?
+    return -(taken * advantages).mean()
+
+
+def weighted(logits, labels, w):
+    logp = torch.log(torch.softmax(logits, dim=-1))
+    ce = -(logp * labels).sum(dim=-1)  # expect: TEF311
+    return (ce * w).mean()
+""",
     "logsumexp taken off the logits": """\
 def loss(labels: torch.Tensor, logits: torch.Tensor):
     logits = logits - logits.amax(dim=1, keepdim=True)
@@ -502,6 +515,10 @@ def smoothed(logits: torch.Tensor, labels: torch.Tensor, ratio: float):
 }
 
 LEAVE: dict[str, str] = {
+    "a policy gradient from cross_entropy": """\
+def policy(logits, actions, advantages):
+    return (F.cross_entropy(logits, actions, reduction="none") * advantages).mean()
+""",
     "logsumexp of others than the logits, and an entropy": """\
 def energy(labels: torch.Tensor, logits: torch.Tensor, negatives: torch.Tensor):
     return -(labels * (logits - torch.logsumexp(negatives, 1, keepdim=True))).sum(1)

@@ -16,6 +16,13 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "exponentials that another function gets, too": """\
+def attention(x: Tensor, y: Tensor, cell) -> Tensor:
+    e = torch.exp(x)
+    g = e / e.sum(1, keepdim=True)  # expect: TEF301?
+    f = torch.exp(y)
+    return g + cell(e, 3) + f / f.sum(1, keepdim=True)  # expect: TEF301
+""",
     "nans that are replaced": """\
 def attention(x: torch.Tensor) -> torch.Tensor:
     p = torch.exp(x) / torch.exp(x).sum(-1, keepdim=True)  # expect: TEF301?
@@ -396,6 +403,10 @@ def weights(x: Tensor, y: Tensor, tau):
 }
 
 LEAVE: dict[str, str] = {
+    "exponentials that another function gets, beside a softmax": """\
+def attention(x: Tensor, cell) -> Tensor:
+    return torch.softmax(x, 1) + cell(torch.exp(x), 3)
+""",
     "one maximum of a vector, which is one row": """\
 def weights(n: int, x: torch.Tensor, y: torch.Tensor):
     row = torch.randn(n)

@@ -15,6 +15,17 @@ from torch import Tensor
 """
 
 FLAG: dict[str, str] = {
+    "taken below a number only, in a file without gradients": """\
+def log_term(x: Tensor, y: Tensor):
+    a = torch.where(x < 10, torch.log(1.0 + torch.exp(x)), x)  # expect: TEF306?
+    b = torch.where(y > 10, y, torch.log1p(torch.exp(y)))  # expect: TEF306?
+    return a + b + torch.where(x < y, torch.log1p(torch.exp(x - y)), y)  # expect: TEF306
+""",
+    "taken below a number only, in a module": """\
+class Smooth(torch.nn.Module):
+    def forward(self, x: Tensor):
+        return torch.where(x < 10, torch.log(1.0 + torch.exp(x)), x)  # expect: TEF306
+""",
     "what an object was given and keeps on its device": """class Machine:
     def __init__(self, bias: torch.Tensor, device):
         self.bias = bias.to(device=device)
@@ -278,6 +289,10 @@ class Gaussian:
     "threshold by where keeps the bad gradient": """\
 def softplus(x: torch.Tensor):
     return torch.where(x > 20, x, torch.log(1 + torch.exp(x)))  # expect: TEF306
+
+
+def train(x: torch.Tensor):
+    softplus(x).sum().backward()
 """,
     "knowledge graph loss": """\
 def complex_loss(score: torch.Tensor, label: torch.Tensor, reg: torch.Tensor, lam: float):
@@ -482,6 +497,10 @@ def thresholded_softplus(x: torch.Tensor, threshold: float = 20.0) -> torch.Tens
         x,
         torch.log1p(torch.exp(x)),  # expect: TEF306
     )
+
+
+def slope(x: torch.Tensor) -> torch.Tensor:
+    return torch.autograd.grad(thresholded_softplus(x).sum(), x)[0]
 """,
     "bayes by backprop sigma property": Whole("""\
 import torch
@@ -623,10 +642,6 @@ def softplus(x: torch.Tensor):
         return x
     return torch.log(1 + torch.exp(x))  # expect: TEF306?
 """,
-    "a threshold in a mask, through which the gradient is nan all the same": """\
-def softplus(x: torch.Tensor):
-    return torch.where(x > 20, x, torch.log(1 + torch.exp(x)))  # expect: TEF306
-""",
     "in float64": """\
 def loss(margin: torch.Tensor) -> torch.Tensor:
     return torch.log1p(torch.exp(-margin.double()))  # expect: TEF306? "overflows to inf above 709"
@@ -675,6 +690,10 @@ def selected(x: Tensor, y: Tensor):
 }
 
 LEAVE: dict[str, str] = {
+    "taken below a number only, of softplus": """\
+def log_term(x: Tensor):
+    return torch.where(x < 10, torch.nn.functional.softplus(x), x)
+""",
     "softplus of torch, with infinities that are replaced": """\
 def softplus(x: torch.Tensor) -> torch.Tensor:
     y = F.softplus(x)

@@ -16,6 +16,11 @@ from torch import nn
 """
 
 FLAG: dict[str, str] = {
+    "logits that are made of numbers": """\
+def scored(score: list[float], labels, logits):
+    first = F.binary_cross_entropy(torch.sigmoid(torch.tensor(score)), labels)  # expect: TEF310?
+    return first + F.binary_cross_entropy(torch.sigmoid(logits), labels)  # expect: TEF310
+""",
     "with a package that gives torch tensors of its own": Whole("""\
 import storch
 import torch
@@ -685,6 +690,10 @@ def main(loader):
 }
 
 LEAVE: dict[str, str] = {
+    "logits that are made of numbers, without a sigmoid": """\
+def scored(score: list[float], labels):
+    return F.binary_cross_entropy_with_logits(torch.tensor(score), labels)
+""",
     "a training function that is passed two kinds of modules": """\
 class Ends(nn.Module):
     def __init__(self):

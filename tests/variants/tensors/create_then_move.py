@@ -21,6 +21,167 @@ device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 """
 
 FLAG: dict[str, str] = {
+    "in a forward whose layers wait: in a list, in a Sequential, under a name": """\
+class Layer(nn.Module):
+    def forward(self, x: Tensor):
+        return x / self.largest(x)
+
+    def largest(self, x: Tensor):
+        return self.read(x.abs().max())
+
+    def read(self, x: Tensor):
+        return x.item()
+
+
+class Stack(nn.Module):
+    def __init__(self, n: int):
+        super().__init__()
+        self.layers = nn.ModuleList([Layer() for _ in range(n)])
+
+    def forward(self, x: Tensor):
+        mask = torch.eye(len(x)).to(x.device)  # expect: TEF409?
+        for layer in self.layers:
+            x = layer(x)
+        return x * mask
+
+
+class Row(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.Sequential(nn.Sequential(nn.ReLU(), Layer()), nn.ReLU())
+
+    def forward(self, x: Tensor):
+        return self.layers(x) * torch.eye(len(x)).to(x.device)  # expect: TEF409?
+
+
+class Plain(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.layers = nn.Sequential(nn.Sequential(nn.ReLU(), nn.Linear(3, 3)), nn.ReLU())
+
+    def forward(self, x: Tensor):
+        return self.layers(x) * torch.eye(len(x)).to(x.device)  # expect: TEF409
+""",
+    "in a forward that asserts something of tensors, or that another file's function checks": """\
+from .checks import assert_masked, check_shapes, validate_input_sizes
+
+
+class Asserted(nn.Module):
+    def forward(self, x: Tensor, mask: Tensor):
+        assert torch.allclose(x * mask, x)
+        return x * torch.eye(len(x)).to(x.device)  # expect: TEF409?
+
+
+class Positive(nn.Module):
+    def forward(self, x: Tensor):
+        assert len(x) and not (x < 0).any()
+        return x * torch.eye(len(x)).to(x.device)  # expect: TEF409?
+
+
+class Checked(nn.Module):
+    def forward(self, x: Tensor, mask: Tensor):
+        assert_masked(x, mask)
+        return x * torch.eye(len(x)).to(x.device)  # expect: TEF409?
+
+
+class Moved(nn.Module):
+    def forward(self, x: Tensor, n: Tensor):
+        x = nn.utils.rnn.pack_padded_sequence(x, n.cpu())
+        return x * torch.eye(len(n)).to(n.device)  # expect: TEF409?
+
+
+class Masked(nn.Module):
+    def forward(self, x: Tensor):
+        return x[self.mask] + torch.eye(len(x)).to(x.device).sum()  # expect: TEF409?
+
+
+class Sized(nn.Module):
+    def forward(self, x: Tensor):
+        assert x.shape[0] > 1 and len(x) > 3
+        check_shapes(x)
+        validate_input_sizes(x)
+        if self.strict:
+            assert (x > 0).all()
+        return x * torch.eye(len(x)).to(x.device)  # expect: TEF409
+""",
+    "vectors before a loop that runs a model, and what such a loop does not dwarf": """\
+class Inferred(nn.Module):
+    def forward(self, x: Tensor, steps: int):
+        rate = torch.ones(x.shape[0]).to(x.device) * 0.1  # expect: TEF409?
+        few = torch.zeros(8, 8).to(x.device)  # expect: TEF409?
+        state = torch.zeros(x.shape[0], 512).to(x.device)  # expect: TEF409
+        for i in range(steps):
+            state, rate = self.step(x, state, rate, few)
+        return state
+
+    def step(self, x: Tensor, state: Tensor, rate: Tensor, few: Tensor):
+        return state + x * rate[:, None], rate * 0.9
+
+
+class Summed(nn.Module):
+    def forward(self, x: Tensor, n: int):
+        total = torch.zeros(x.shape[0]).to(x.device)  # expect: TEF409
+        for i in range(n):
+            total = total + torch.relu(x[:, i])
+        return total
+""",
+    "made for each item of a batch and appended": """\
+def compute_loss(batch, x: Tensor):
+    rows, sums = [], []
+    for i in range(len(batch)):
+        graph = batch[i]
+        rows.append(torch.full((len(graph.nodes),), i).to(x.device))  # expect: TEF409?
+    for row in x:
+        noise = torch.randn(len(row), 9).to(x.device)  # expect: TEF409
+        sums.append((row + noise).sum())
+    return torch.cat(rows), sums
+""",
+    "beside the loop over the batches of a loader": """\
+class Trainer:
+    def test_step(self, model, dataloader):
+        counts = torch.zeros(len(dataloader.dataset), 90).to(device)  # expect: TEF409?
+        for i, x in enumerate(tqdm(dataloader)):
+            counts[i] = model(x + torch.ones(len(x), 9).to(device))  # expect: TEF409
+        return counts
+
+    def training_step(self, model, batch):
+        return model(batch) + torch.ones(len(batch), 9).to(device)  # expect: TEF409
+""",
+    "in transforms of data, which are modules, too": """\
+import torchvision.transforms as T
+from kornia.augmentation import IntensityAugmentationBase2D
+from torch.distributions.transforms import Transform
+
+
+class Embedded(T.RandomTransform, nn.Module):
+    def forward(self, data: Tensor):
+        return data + torch.arange(data.shape[2]).to(data.device)  # expect: TEF409?
+
+
+class Noise(IntensityAugmentationBase2D):
+    def forward(self, data: Tensor):
+        return data + torch.randn(len(data), 9).to(data.device)  # expect: TEF409?
+
+
+class Flow(Transform, nn.Module):
+    def forward(self, x: Tensor):
+        return x + torch.arange(x.shape[2]).to(x.device)  # expect: TEF409
+
+
+class WaveletTransform(nn.Module):
+    def forward(self, x: Tensor):
+        return x + torch.arange(x.shape[2]).to(x.device)  # expect: TEF409
+""",
+    "in a file that composes transforms": """\
+class Compose:
+    def __init__(self, steps):
+        self.steps = steps
+
+
+class Embedded(nn.Module):
+    def forward(self, data: Tensor, **options):
+        return data + torch.arange(data.shape[2]).to(options["device"])  # expect: TEF409?
+""",
     "times at which a sampler or a loop runs a network, and a ramp": """\
 class Guided(nn.Module):
     def forward(self, state: Tensor, steps: int = 1000):
@@ -75,17 +236,7 @@ def train(model, loader, optimizer, mode, kind="plain", where="here"):
 def run(model, loader, optimizer, options):
     train(model, loader, optimizer, "other", where=options.where)
 """,
-    "what only stands in while a model is traced for ONNX": """\
-class Suppressed(torch.autograd.Function):
-    @staticmethod
-    def forward(ctx, boxes: Tensor, n: int):
-        return boxes + torch.zeros(n, 4).to(boxes.device)  # expect: TEF409?
-
-    @staticmethod
-    def symbolic(g, boxes, n):
-        return g.op("NonMaxSuppression", boxes)
-
-
+    "what stands in the forward of a function of autograd": """\
 class Scaled(torch.autograd.Function):
     @staticmethod
     def forward(ctx, x: Tensor):
@@ -1205,6 +1356,70 @@ class Net(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "what only stands in while a model is traced for ONNX": """\
+class Suppressed(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, boxes: Tensor, n: int):
+        return boxes + torch.zeros(n, 4).to(boxes.device)
+
+    @staticmethod
+    def symbolic(g, boxes, n):
+        return g.op("NonMaxSuppression", boxes)
+""",
+    "layers that wait, and what is on the device": """\
+class Layer(nn.Module):
+    def forward(self, x: Tensor):
+        return x / x.max().item()
+
+
+class Stack(nn.Module):
+    def __init__(self, n: int):
+        super().__init__()
+        self.layers = nn.ModuleList([Layer() for _ in range(n)])
+
+    def forward(self, x: Tensor):
+        mask = torch.eye(len(x), device=x.device)
+        for layer in self.layers:
+            x = layer(x)
+        return x * mask
+""",
+    "asserted of what is on the CPU": """\
+class Asserted(nn.Module):
+    def forward(self, x: Tensor, mask: Tensor):
+        assert torch.allclose(x * mask, x), torch.eye(len(x))
+        return x * torch.eye(len(x)).to("cpu")
+""",
+    "a vector on the device before a loop that runs a model": """\
+def solve(model, x: Tensor, steps: int):
+    rate = torch.ones(x.shape[0], device=x.device)
+    for i in range(steps):
+        x = model(x, rate)
+    return x
+""",
+    "appended for each item and moved at the end": """\
+def compute_loss(batch, x: Tensor):
+    rows = []
+    for i in range(len(batch)):
+        rows.append(torch.full((len(batch[i].nodes),), i))
+    return torch.cat(rows).to(x.device)
+""",
+    "a dataset whose samples are on the CPU": """\
+class Rows(torch.utils.data.Dataset):
+    def __getitem__(self, i):
+        return torch.arange(self.x[i].shape[0]).to(self.x.device)
+""",
+    "beside the loop over a loader, on the device": """\
+def evaluate(model, loader):
+    counts = torch.zeros(len(loader), device=device)
+    for i, x in enumerate(loader):
+        counts[i] = model(x.to(device)).sum()
+    return counts.to("cpu")
+""",
+    "a transform that makes its tensor where the data is": """\
+class Compose:
+    def __call__(self, data: Tensor):
+        return data + torch.arange(data.shape[2], device=data.device)
+""",
     "labels that are made on the device where the module trains": """\
 class Labelled(nn.Module):
     def forward(self, x, starts):

@@ -16,6 +16,30 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "given on the CPU through several functions, and not by all calls": """\
+def interface(chains: torch.Tensor, others: torch.Tensor):
+    found = torch.zeros(chains.size())  # expect: TEF410?
+    more = torch.zeros(others.size())  # expect: TEF410
+    return found + chains, more + others
+
+
+def cropped(chains: torch.Tensor, others: torch.Tensor):
+    return interface(chains, others)
+
+
+class Cropped:
+    def crop(self, rows, others):
+        return cropped(torch.tensor(rows), torch.tensor(rows)), cropped(torch.tensor(rows), others)
+""",
+    "under an option that is False, and one that is None": """\
+class Shifted(nn.Module):
+    def shift(self, x: torch.Tensor, lower: bool = False, scale=None):
+        if lower:
+            x = x * torch.ones(x.shape)  # expect: TEF410?
+        if scale is not None:
+            x = x * torch.ones(x.shape) * scale  # expect: TEF410
+        return x
+""",
     "all calls give a tensor on the CPU, and not all do": """\
 def _spread_loss(points: Tensor) -> Tensor:
     return F.mse_loss(points, points * torch.rand(points.shape[0], 1))  # expect: TEF410?
@@ -467,6 +491,24 @@ def test_zeros(x: Tensor):
 }
 
 LEAVE: dict[str, str] = {
+    "given through several functions, and made where it is": """\
+def interface(chains: torch.Tensor):
+    return torch.zeros(chains.size(), device=chains.device) + chains
+
+
+def cropped(chains: torch.Tensor):
+    return interface(chains)
+
+
+def crop(rows):
+    return cropped(torch.tensor(rows))
+""",
+    "under an option that is False, like the tensor": """\
+def shift(x: torch.Tensor, lower: bool = False):
+    if lower:
+        x = x * torch.ones_like(x)
+    return x
+""",
     "the sizes of an index, on its device": """\
 def counts(x: Tensor, ids: Tensor):
     return x.scatter_add(0, ids, torch.ones(ids.shape, device=ids.device))

@@ -29,6 +29,17 @@ class Kept(torch.utils.data.Dataset):
 
     def kept(self):
         return [torch.tensor(self.__getitem__(i)[1]) for i in range(len(self))]  # expect: TEF401
+    "new_tensor of what gets the dtype and the device of another": """\
+def augmented(x: torch.Tensor, y: torch.Tensor, rows, and_very_many_more_of_these_rows):
+    scale = x.new_tensor(torch.from_numpy(rows + and_very_many_more_of_these_rows))  # expect: TEF401 "clone().to(x)"
+    y = torch.relu(y)
+    shift = x.new_tensor(  # expect: TEF401 "with detach().to(x)"
+        torch.relu(torch.from_numpy(rows)) * len(and_very_many_more_of_these_rows) + y * 1234567890
+    )
+    sums = torch.tensor(  # expect: TEF401 "needs no copy"
+        torch.relu(torch.from_numpy(rows)) * len(and_very_many_more_of_these_rows) + y * 1234567890
+    )
+    return scale, shift, sums
 """,
     "tests for numbers of which one is about something else": """\
 def power(other):
@@ -528,6 +539,9 @@ class Kept(torch.utils.data.Dataset):
 
     def from_dataset(dataset, device):
         return [torch.tensor(dataset.__getitem__(i)[1]) for i in range(len(dataset))]
+    "what gets the dtype and the device of another, without a copy": """\
+def augmented(x: torch.Tensor, rows):
+    return torch.from_numpy(rows).to(x), torch.relu(torch.from_numpy(rows)).detach().to(x)
 """,
     "one of several tests for numbers": """\
 def power(signal: float | Tensor, ratio: float | Tensor, rest=None):
