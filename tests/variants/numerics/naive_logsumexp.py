@@ -22,6 +22,7 @@ def spread(z: Tensor) -> tuple[Tensor, Tensor]:
     joined = torch.cat((diff, torch.zeros(z.shape[0], device=z.device)))
     others = torch.cat((diff, torch.randn(z.shape[0], device=z.device)))
     return torch.log(torch.exp(-joined).mean()), torch.log(torch.exp(-others).mean())  # expect: TEF303, TEF303?
+""",
     "squares side by side, with a minus": """\
 def dispersive(z: Tensor, x: Tensor):
     d = F.pdist(z).square() / z.shape[1]
@@ -287,6 +288,7 @@ LEAVE: dict[str, str] = {
 def spread(z: Tensor) -> Tensor:
     diff = F.pdist(z).square() / z.shape[1]
     return torch.logsumexp(-torch.cat((diff, torch.zeros(z.shape[0], device=z.device))), 0)
+""",
     "squares side by side, by logsumexp": """\
 def dispersive(z: Tensor):
     d = torch.cat((F.pdist(z).square(), z.square().sum(1)))

@@ -29,6 +29,7 @@ class Kept(torch.utils.data.Dataset):
 
     def kept(self):
         return [torch.tensor(self.__getitem__(i)[1]) for i in range(len(self))]  # expect: TEF401
+""",
     "new_tensor of what gets the dtype and the device of another": """\
 def augmented(x: torch.Tensor, y: torch.Tensor, rows, and_very_many_more_of_these_rows):
     scale = x.new_tensor(torch.from_numpy(rows + and_very_many_more_of_these_rows))  # expect: TEF401 "clone().to(x)"
@@ -539,6 +540,7 @@ class Kept(torch.utils.data.Dataset):
 
     def from_dataset(dataset, device):
         return [torch.tensor(dataset.__getitem__(i)[1]) for i in range(len(dataset))]
+""",
     "what gets the dtype and the device of another, without a copy": """\
 def augmented(x: torch.Tensor, rows):
     return torch.from_numpy(rows).to(x), torch.relu(torch.from_numpy(rows)).detach().to(x)
