@@ -109,6 +109,26 @@ def options_for(inference: Inference, absent: Collection[Absent]) -> set[cst.CST
     return found
 
 
+def devices_of_others(inference: Inference, absent: Collection[Absent]) -> set[cst.CSTNode]:
+    """The nodes, of names in ``torch`` itself, from which is read what the module of a device has.
+
+    Such a module is put there by the package that brings the device.
+
+    >>> p = program("torch.frob.synchronize()", "torch.frobnicate(x)")
+    >>> len(devices_of_others(p.inference, list(absent_names(p.inference, None))))
+    1
+    """
+    wanted = {one.node for one in absent if one.module == "torch" and type(one.node) is cst.Attribute}
+    if not wanted:
+        return set()
+    of_devices = names().modules["torch.cuda"]
+    return {
+        holder.value
+        for holder in inference.nodes_of(cst.Attribute)
+        if type(holder) is cst.Attribute and holder.value in wanted and holder.attr.value in of_devices
+    }
+
+
 def asked_of_objects(inference: Inference, absent: Collection[Absent]) -> set[cst.CSTNode]:
     """The nodes, of names that torch does not have, that run only where an object says that it is of that kind.
 

@@ -12,7 +12,13 @@ from ...inference.knowledge.releases import TENSOR, Life, Version, known_release
 from ...inference.knowledge.tensor_attributes import PROPERTIES
 from ...inference.queries.name_uses import rank_of_first, uses_of
 from ...inference.queries.newer_names import newest
-from ...inference.queries.torch_names import Absent, absent_names, asked_of_objects, options_for
+from ...inference.queries.torch_names import (
+    Absent,
+    absent_names,
+    asked_of_objects,
+    devices_of_others,
+    options_for,
+)
 from ...rewriting.writing.renames import renaming
 from ..rule import Rule
 
@@ -45,7 +51,7 @@ class UnknownName(Rule):
     what an object is asked for first, as in `if getattr(x, "is_nested", False):` before `torch.nested`; names that
     begin with an underscore; and a name that is close to none of torch's, under an option named after it, as
     `if config.use_ring_exchange:` before `torch.distributed.ring_exchange`: whoever sets it has built a torch with that
-    name.
+    name; nor one that is used as the module of a device, `torch.npu.synchronize()`, which another package puts there.
 
     Tentative, and so reported only with `--torch-tentative`, is a name newer than the target on one side of an `if`
     that has another way to the same result, as `if self.fused: x = F.scaled_dot_product_attention(q, k, v)` has with
@@ -94,7 +100,8 @@ class UnknownName(Rule):
         missing = [one for one in missing if one.node not in asked]
         uses = uses_of(self.inference, [one.node for one in missing])
         found = [(absent, self.meant(absent, uses[absent.node])) for absent in missing]
-        optional = options_for(self.inference, [absent for absent, meant in found if not is_known(absent, meant)])
+        strange = [absent for absent, meant in found if not is_known(absent, meant)]
+        optional = options_for(self.inference, strange) | devices_of_others(self.inference, strange)
         for absent, meant in found:
             if absent.node not in optional and not self.comes_later(absent.life):
                 self.tell(absent, meant)

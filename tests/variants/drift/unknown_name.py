@@ -17,6 +17,10 @@ from torch import Tensor, optim
 """
 
 FLAG: dict[str, str] = {
+    "a device whose name is misspelled, and a module that is none of a device": """\
+torch.cdua.synchronize()  # expect: TEF903
+torch.fluid.layers(3)  # expect: TEF903
+""",
     "a trace of nobody knows what": """\
 def distance(s: Tensor, a, b):
     m = torch.linalg.trace(s)  # expect: TEF903 "torch.trace takes one matrix; a stack takes x.diagonal
@@ -272,6 +276,10 @@ def run(x):
 }
 
 LEAVE: dict[str, str] = {
+    "the module of a device of another package": """\
+torch.mojo.synchronize()
+count = torch.frobnicator.device_count()
+""",
     "traces, as they are": """\
 def distances(s: Tensor, n: int):
     return torch.trace(s), s.diagonal(dim1=-2, dim2=-1).sum(-1), torch.linalg.diagonal(s), torch.dot(s, s)
