@@ -468,7 +468,7 @@ def test_methods_that_show_a_tensor_by_their_arguments() -> None:
     assert set(dir(torch.nn.Module)) >= GIVES_ITS_KIND - GIVES_NO_MODULE
     assert not names & TENSOR_ONLY_METHODS
     shared = set().union(*HAVE_TOO.values())
-    assert shared <= names | TENSOR_ONLY_METHODS | {"argsort", "sort", "squeeze"}
+    assert shared <= names | TENSOR_ONLY_METHODS | {"argsort", "backward", "sort", "squeeze"}
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,8 @@ The names are torch's.  Without those that objects of other packages have: ``tes
 and what torch brings besides tensors.  Packages that few environments have are listed in `HAVE_TOO`, from their
 documentation: https://pandas.pydata.org/docs/reference, https://docs.pola.rs/api/python/stable/reference,
 https://docs.xarray.dev/en/stable/api.html, https://docs.dask.org/en/stable/array-api.html,
-https://www.tensorflow.org/api_docs/python/tf/Tensor, https://docs.pytorch.org/tensordict,
+https://www.tensorflow.org/api_docs/python/tf/Tensor,
+https://www.paddlepaddle.org.cn/documentation/docs/en/api/paddle/Tensor_en.html, https://docs.pytorch.org/tensordict,
 https://pytorch-geometric.readthedocs.io, https://github.com/rusty1s/pytorch_sparse.
 """
 
@@ -124,6 +125,12 @@ HAVE_TOO: Final[Mapping[str, frozenset[str]]] = {
         "decimal": "exp logical_and logical_or logical_xor sqrt",
         "jax": "mean std sum var",
         "mxnet": "exp log1p log_softmax norm relu reciprocal sigmoid softmax sqrt square split tanh topk",
+        "paddle": "all amax amin any backward bincount bmm bitwise_not chunk clip_ contiguous cosh cummax cummin "
+        "detach digamma erf erfinv expand expand_as expm1 exponential_ fill_ fill_diagonal_ flatten gather index_add "
+        "index_select is_contiguous kthvalue lgamma log1p logical_not logit logsumexp masked_fill masked_select matmul "
+        "max mean min mm moveaxis norm numel permute prod repeat_interleave reshape_as rsqrt scatter_ sigmoid sinh softmax "
+        "split squeeze squeeze_ std sum t take_along_dim tanh tanh_ topk transpose tril_ triu_ unbind unsqueeze "
+        "unsqueeze_ var view view_as zero_",
         "pandas": "all any ceil cummax cummin div eq floor ge gt le lt max mean min mul ne pow prod std sum var",
         "polars": "argsort ceil cos cosh eq erf erfc exp floor ge gt le log1p lt mul ne neg pow select sin sinh sort "
         "sqrt tan tanh",

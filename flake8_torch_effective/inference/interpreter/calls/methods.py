@@ -225,7 +225,8 @@ class Methods:
         if name == "__init__" and type(receiver_node) is cst.Call and interpreter.frame.function is not None:
             interpreter.modules.initialise_layers(interpreter.frame.function.cls, arguments)
         if is_backward(name):
-            if not arguments.positional and isinstance(receiver_node, (cst.Name, cst.Attribute, cst.Subscript)):
+            named = isinstance(receiver_node, (cst.Name, cst.Attribute, cst.Subscript))
+            if named and not arguments.positional and not interpreter.imports.have_too(name):
                 if not (type(receiver_node) is cst.Name and receiver_node.value == "self"):
                     consume_deeply(receiver, Use.BACKWARD)
                     consume(receiver, Use.LOSS)
