@@ -14,7 +14,7 @@ from functools import cached_property, partial
 
 import libcst as cst
 
-from ...syntax.naming import last_name
+from ...syntax.naming import called_name, last_name
 from ...syntax.walking import walk
 from ..interpreter.annotations import instance_of
 from ..knowledge.names import canonical
@@ -56,6 +56,8 @@ class Member(Enum):
 
 
 _READ = "attributes by class"
+# What only looks at an object that it is given.
+_ASKS = frozenset({"getattr", "hasattr", "id", "isinstance", "print", "setattr", "super", "type"})
 _COLLECTIONS = {Member.MODULE: Member.MODULES, Member.PARAMETER: Member.PARAMETERS, Member.TENSOR: Member.TENSORS}
 _BY_NAME = {
     "register_parameter": Member.PARAMETER,
@@ -457,6 +459,9 @@ class MethodReader:
                 name = self.text(node.args[1].value)
                 self.add(name, kind, node, node.args[2].value, value, registered_by_assignment(kind))
             return
+        if self.constructor and self.initialised is Answer.NO and called_name(node) not in _ASKS:
+            if any(self.is_receiver(argument.value) for argument in node.args):  # it may copy another module's state
+                self.initialised = Answer.UNKNOWN
         if type(func) is not cst.Attribute:
             return
         if func.attr.value == "__init__" and self.constructor and not self.is_receiver(func.value):

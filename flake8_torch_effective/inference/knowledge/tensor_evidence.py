@@ -128,9 +128,9 @@ HAVE_TOO: Final[Mapping[str, frozenset[str]]] = {
         "paddle": "all amax amin any backward bincount bmm bitwise_not chunk clip_ contiguous cosh cummax cummin "
         "detach digamma erf erfinv expand expand_as expm1 exponential_ fill_ fill_diagonal_ flatten gather index_add "
         "index_select is_contiguous kthvalue lgamma log1p logical_not logit logsumexp masked_fill masked_select matmul "
-        "max mean min mm moveaxis norm numel permute prod repeat_interleave reshape_as rsqrt scatter_ sigmoid sinh softmax "
-        "split squeeze squeeze_ std sum t take_along_dim tanh tanh_ topk transpose tril_ triu_ unbind unsqueeze "
-        "unsqueeze_ var view view_as zero_",
+        "max mean min mm moveaxis norm numel permute prod repeat_interleave reshape_as rsqrt scatter_ sigmoid sinh "
+        "softmax split squeeze squeeze_ std sum t take_along_dim tanh tanh_ topk transpose tril_ triu_ unbind "
+        "unsqueeze unsqueeze_ var view view_as zero_",
         "pandas": "all any ceil cummax cummin div eq floor ge gt le lt max mean min mul ne pow prod std sum var",
         "polars": "argsort ceil cos cosh eq erf erfc exp floor ge gt le log1p lt mul ne neg pow select sin sinh sort "
         "sqrt tan tanh",

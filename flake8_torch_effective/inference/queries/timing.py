@@ -32,7 +32,7 @@ class Timing:
     """The readings of a clock before and after ``work`` on a GPU.
 
     ``trains`` where it is a loop of training steps, ``helped`` where a function of the file does the work, ``chunked``
-    where a model of another file runs in a loop on other data each time.
+    where a model of another file runs in a loop on other data each time, ``light`` where only a batch is made ready.
     """
 
     first: cst.Call
@@ -41,6 +41,7 @@ class Timing:
     trains: bool
     helped: bool
     chunked: bool
+    light: bool
 
 
 @dataclass
@@ -85,7 +86,10 @@ def unsynchronised_timings(inference: Inference) -> list[Timing]:
             around = {id(loop) for clock in clocks if clock.node is first for loop in clock.loops}
             trains = any(id(step.at) in inside and any(id(one) not in around for one in step.loops) for step in steps)
             helped = not results.queues(work)
-            found.append(Timing(first, second, work, trains, helped, _is_chunked(inference, work, between)))
+            heavy = work if helped else next((node for node in between if results.is_heavy(node)), None)
+            work = heavy or work
+            chunked = _is_chunked(inference, work, between)
+            found.append(Timing(first, second, work, trains, helped, chunked, light=heavy is None))
     return found
 
 
@@ -118,6 +122,11 @@ class _Results:
             loss = node.func.value
             return _is_on_gpu(inference.value(loss)) or self.reads(loss, self.computed)
         return self.names.holds(self.function, node.func)
+
+    def is_heavy(self, node: cst.CSTNode) -> bool:
+        """Whether a node queues more than what prepares a batch, as filling a tensor and scattering into it do."""
+        operation = self.names.inference.operation(node)
+        return not (operation is not None and operation.notation.modifies) and self.queues(node)
 
     def reads(self, node: cst.CSTNode, among: set[str]) -> bool:
         """Whether an expression is about the numbers of a result: not about its shape, or whether it is there."""

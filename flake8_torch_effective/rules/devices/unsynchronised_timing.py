@@ -18,7 +18,8 @@ class UnsynchronisedTiming(Rule):
 
     A finding is tentative where whole training steps in a loop are timed, and where a model from another file runs in a
     loop on different data each time, since only a small part of the time is missed at the end. It is also tentative
-    where a function in the file does the work, which often ends on the host.
+    where a function in the file does the work, which often ends on the host, and where nothing but a batch is made
+    ready, by filling tensors and scattering into them: what is timed there is the wait for the loader.
 
     Why it is bad
     A call of an operator on CUDA only puts its kernels into a queue. The second reading is taken when the last kernel
@@ -68,5 +69,5 @@ class UnsynchronisedTiming(Rule):
                 timing.second,
                 work=self.text(timing.work),
                 clock=self.text(timing.second, 24),
-                tentative=timing.trains or timing.helped or timing.chunked,
+                tentative=timing.trains or timing.helped or timing.chunked or timing.light,
             )

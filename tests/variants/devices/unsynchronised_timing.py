@@ -28,6 +28,23 @@ class Net(nn.Module):
 """
 
 FLAG: dict[str, str] = {
+    "the wait for the loader, and the step behind it": """\
+def epoch(loader):
+    model = Net().cuda()
+    waited = worked = 0.0
+    end = time.time()
+    for x, y in loader:
+        x = x.cuda()
+        target = torch.empty(len(y), 64, device="cuda")
+        target.fill_(-1)
+        target.scatter_(1, y.cuda(), 1)
+        waited += time.time() - end  # expect: TEF803?
+        begun = time.time()
+        out = model(x)
+        worked += time.time() - begun  # expect: TEF803
+        end = time.time()
+    return waited, worked
+""",
     "the device of the object, unless a call gives another": """\
 class Latency:
     def __init__(self, place="cpu"):
@@ -347,6 +364,18 @@ def once(x):
 }
 
 LEAVE: dict[str, str] = {
+    "the wait for the loader, until the device is ready": """\
+def epoch(loader):
+    waited = 0.0
+    end = time.time()
+    for x, y in loader:
+        target = torch.empty(len(y), 64, device="cuda")
+        target.fill_(-1)
+        torch.cuda.synchronize()
+        waited += time.time() - end
+        end = time.time()
+    return waited
+""",
     "the CPU of the object, unless a call gives another device": """\
 class Latency:
     def __init__(self, device="cpu"):

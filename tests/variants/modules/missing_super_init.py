@@ -16,6 +16,17 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a helper that is not given the object": """\
+def take_over(name, mod):
+    print(name, mod)
+
+
+class Patched(nn.Conv2d):
+    def __init__(self, mod, scale):
+        take_over("scale", mod)
+        print(self)
+        self.scale = nn.Parameter(torch.ones(3))  # expect: TEF603
+""",
     "a layer with a norm of its weights": """\
 class Net(nn.Module):
     def __init__(self, n):
@@ -216,6 +227,16 @@ class Lit(L.LightningModule):
 }
 
 LEAVE: dict[str, str] = {
+    "a helper that takes over the state of another module": """\
+def take_over(target, mod):
+    target.__dict__.update(mod.__dict__)
+
+
+class Patched(nn.Conv2d):
+    def __init__(self, mod, scale):
+        take_over(self, mod)
+        self.scale = nn.Parameter(torch.ones(3))
+""",
     "a class that is annotated as a module, and called": """\
 class Layer(nn.Sequential):
     def __init__(self, block: nn.Module, n: int, wide, **kwargs):
