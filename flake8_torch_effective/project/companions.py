@@ -9,7 +9,7 @@ from typing import Final
 from .versions import Version, lowest, specifier_of
 
 # The oldest torch that these releases and later ones take.  Source: the `Requires-Dist` of each release on PyPI, which
-# for torchvision is one torch each; those of torchvision before 0.15: the table of versions in its README.
+# for torchaudio and torchvision is one torch each; those of torchvision before 0.15: the table in its README.
 _LIGHTNING: Final = (
     ((1, 6), (1, 8)),
     ((1, 7), (1, 9)),
@@ -24,9 +24,14 @@ _TORCHVISION: Final = (
     *(((0, minor), (1, minor - 1)) for minor in range(8, 15)),
     *(((0, minor), (2, minor - 15)) for minor in range(15, 27)),
 )
+_TORCHAUDIO: Final = (
+    *(((0, minor), (1, minor)) for minor in range(8, 14)),
+    *(((2, minor), (2, minor)) for minor in range(11)),
+)
 _COMPANIONS: Final = {
     r"pytorch[-_.]lightning": _LIGHTNING,
     "lightning": _LIGHTNING,
+    "torchaudio": _TORCHAUDIO,
     "torchvision": _TORCHVISION,
 }
 

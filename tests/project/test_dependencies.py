@@ -117,6 +117,8 @@ BESIDE = PROJECT + "dependencies = ['torch>=1.9', {}]"
         (BESIDE.format("'pytorch-lightning>=2.0,<3'"), (1, 11), "pytorch-lightning>=2.0,<3, which needs torch 1.11"),
         (BESIDE.format("'PyTorch_Lightning[extra] ~= 2.3.1'"), (2, 0), "PyTorch_Lightning[extra] ~= 2.3.1"),
         (BESIDE.format("'lightning==2.5.0', 'torchvision>=0.20'"), (2, 5), "torchvision>=0.20, which needs torch 2.5"),
+        (BESIDE.format("'torchaudio>=0.13'"), (1, 13), "torchaudio>=0.13, which needs torch 1.13"),
+        (BESIDE.format("'torchaudio~=2.3.0'"), (2, 3), "torchaudio~=2.3.0, which needs torch 2.3"),
         (BESIDE.format("'torchvision==0.9.*'"), (1, 9), "torch>=1.9"),
         (BESIDE.format("'torchvision<0.16'"), (1, 9), "torch>=1.9"),
         (BESIDE.format("'torchvision>=0.3'"), (1, 9), "torch>=1.9"),
