@@ -170,7 +170,7 @@ def _draws(node: cst.CSTNode) -> bool:
 
 
 def _is_draw(call: cst.Call) -> bool:
-    """Whether a call draws a number or an item: ``random.sample`` and ``frame.sample(frac=1)`` may order what is there."""
+    """Whether a call draws; ``random.sample`` and ``frame.sample(frac=1)`` may only order what is there."""
     name = last_name(call.func)
     holder = last_name(call.func.value) if type(call.func) is cst.Attribute else ""
     if name == "sample":
