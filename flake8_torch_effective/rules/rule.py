@@ -13,6 +13,7 @@ from ..inference.events.program import program_of
 from ..inference.knowledge.columns import Family, Formula, Signature
 from ..inference.knowledge.training import EventKind
 from ..inference.queries.guards import is_guarded
+from ..inference.queries.trials import is_defined_for_trial
 from ..inference.values import Operation, circles, origins
 from ..rewriting.file import File
 from ..rewriting.fix import Fix
@@ -54,8 +55,8 @@ class Report:
     ``advice`` follows the message where the rule gives some apart.  ``places`` counts those with the same cause, of
     which only the first is reported.
 
-    ``tentative`` where the evidence also fits many correct programs: it is reported only where such findings are asked
-    for.
+    ``tentative`` where the evidence also fits many correct programs, or where a demonstration at the end of a module
+    defines what it is about: it is reported only where such findings are asked for.
     """
 
     rule: type[Rule]
@@ -154,6 +155,7 @@ class Rule(cst.BatchableCSTVisitor):
 
         if self.heeds_guards and is_guarded(self.inference, node):
             return
+        tentative = tentative or is_defined_for_trial(self.inference, node)
 
         def filled(text: str) -> str:
             return text.format(torch=self.file.torch, functional=self.file.functional, **values)

@@ -40,9 +40,15 @@ _SETS_UP: Final = frozenset({"get_worker_info", "dataset"})
 # Functions that make items up, rather than order those that there are.
 _DRAWS: Final = frozenset(
     """
-    choice choices gauss normal rand randint randn randrange random random_ standard_normal uniform
+    bernoulli choice choices gauss getrandbits multinomial normal normalvariate rand rand_like randbytes randint
+    randint_like randn randn_like random random_ random_sample randrange rsample standard_normal uniform
     """.split()
 )
+# Those of them that have other meanings where nothing says that they are of a generator of random numbers.
+_OF_GENERATORS: Final = frozenset(
+    "beta binomial dirichlet exponential gamma geometric integers laplace lognormal multivariate_normal poisson".split()
+)
+_GENERATORS: Final = frozenset({"generator", "random", "rng"})
 
 
 def repeated_by_workers(inference: Inference) -> Iterator[tuple[DatasetClass, Function]]:
@@ -160,7 +166,17 @@ def _draws(node: cst.CSTNode) -> bool:
     loops: list[cst.For] = []
     walk(node, {cst.For: [lambda one: loops.append(one)]})  # type: ignore[arg-type]
     counts = any(last_name(loop.target) == "_" and called_name(loop.iter) == "range" for loop in loops)
-    return counts or any(last_name(call.func) in _DRAWS for call in calls_in(node))
+    return counts or any(map(_is_draw, calls_in(node)))
+
+
+def _is_draw(call: cst.Call) -> bool:
+    """Whether a call draws; ``random.sample`` and ``frame.sample(frac=1)`` may only order what is there."""
+    name = last_name(call.func)
+    holder = last_name(call.func.value) if type(call.func) is cst.Attribute else ""
+    if name == "sample":
+        many = len(call.args) > 1 or any(last_name(one.keyword) == "frac" for one in call.args)
+        return type(call.func) is cst.Attribute and holder != "random" and not many
+    return name in _DRAWS or (name in _OF_GENERATORS and not _GENERATORS.isdisjoint(words_of(holder)))
 
 
 def _iterated(function: Function) -> list[cst.BaseExpression]:

@@ -8,7 +8,7 @@ from typing import Final
 import libcst as cst
 
 from ...syntax.naming import imported_packages, last_name
-from ...syntax.walking import walk
+from ...syntax.walking import children, walk
 from ..events.program import program_of
 from ..interpreter.inference import Inference
 from ..knowledge.function_names import TEST_LIBRARIES, Work, does
@@ -16,6 +16,7 @@ from ..knowledge.training import EventKind
 from ..values import Loader, Operation
 
 _ROOM = "demonstrations"
+_DEFINED = "what demonstrations define"
 _TESTS = "file of tests"
 _ASKED = "functions that are tests"
 _CALLED = "called with arguments"
@@ -134,6 +135,33 @@ def _evaluations(inference: Inference) -> Collection[str]:
     found = inference.rooms[_CALLED] = frozenset(
         call.func.value for call in calls if type(call) is cst.Call and type(call.func) is cst.Name and call.args
     )
+    return found
+
+
+def is_defined_for_trial(inference: Inference, node: cst.CSTNode) -> bool:
+    """Whether a node stands in a function or class that a demonstration defines, below what its module is there for.
+
+    >>> demo = "if __name__ == '__main__':", "    def g(x): return x.log()", "    print(g(x))"
+    >>> p = program(*demo)
+    >>> is_defined_for_trial(p.inference, p.node("x.log()"))
+    False
+    """
+    known = inference.rooms.get(_DEFINED)
+    if not isinstance(known, set):
+        known = inference.rooms[_DEFINED] = set() if inference.module is None else _defined_for_trial(inference.module)
+    return id(node) in known
+
+
+def _defined_for_trial(module: cst.Module) -> set[int]:
+    if not any(isinstance(one, cst.FunctionDef | cst.ClassDef) for one in module.body) or not _demonstrated(module):
+        return set()
+    mains = [one for one in module.body if type(one) is cst.If and _asks_whether_main(one.test)]
+    stack = [part for one in mains for part in one.body.body if isinstance(part, cst.FunctionDef | cst.ClassDef)]
+    found: set[int] = set()
+    while stack:
+        node: cst.CSTNode = stack.pop()
+        found.add(id(node))
+        stack.extend(children(node))  # type: ignore[arg-type]
     return found
 
 

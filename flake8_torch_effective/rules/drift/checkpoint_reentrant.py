@@ -5,6 +5,7 @@ import libcst as cst
 from ...inference.interpreter.inference import Inference
 from ...inference.knowledge.arguments import CHECKPOINT_OPTIONS, CHECKPOINTS, REENTRANT
 from ...inference.queries.guards import is_guarded
+from ...inference.queries.never_on import is_never_on
 from ...inference.queries.occasions import is_optional
 from ...inference.queries.outside_calls import OutsideCall, is_replaced, is_tried_with, outside_call
 from ...inference.values import NONE, UNKNOWN, Function
@@ -25,7 +26,9 @@ class CheckpointReentrant(Rule):
     A call is tentative, and so reported only with `--torch-tentative`, if it has a keyword that the function does not
     take, since it raises in either form. It is also tentative under an option of its class, `if self.use_checkpoint:`,
     that is False by default and that no call in the file sets. A condition that also checks `self.training` shows what
-    training runs.
+    training runs. It is tentative under a switch, too, that the file sets to False only, as in
+    `self.gradient_checkpointing = False`, unless something in it can switch it on: a parameter or a text of that name,
+    `setattr`, or a longer name such as `gradient_checkpointing_enable` or `supports_gradient_checkpointing`.
 
     Why it is bad
     Every run of it warns, and torch will reject the call in a later release. Until then the reentrant form runs. It
@@ -77,7 +80,9 @@ class CheckpointReentrant(Rule):
         elsewhere = given is not None and written is None  # where a second one would raise
         self.report(
             node,
-            tentative=(function is not None and lacks_keyword(function, call)) or is_optional(self.inference, node),
+            tentative=(function is not None and lacks_keyword(function, call))
+            or is_optional(self.inference, node)
+            or is_never_on(self.inference, node),
             call=self.text(node),
             fix=None if elsewhere else lambda write: with_keyword(node, REENTRANT, cst.Name("False")),
         )

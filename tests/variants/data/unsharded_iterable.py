@@ -32,6 +32,18 @@ LOOP = ("for row in rows:", "    yield row")
 LOADER = "loader = DataLoader(Rows([1]), batch_size=4, num_workers=2)\n"
 
 FLAG: dict[str, str] = {
+    "in the order of a sample": stream(
+        "for row in random.sample(self.rows, len(self.rows)):", "    yield row", expect=EXPECT
+    ),
+    "in the order of a frame's sample": stream(
+        "for row in self.rows.sample(frac=1).values:", "    yield row", expect=EXPECT
+    ),
+    "in an order that is drawn": stream(
+        "rng = np.random.default_rng()", "for at in rng.permutation(9):", "    yield self.rows[at]", expect=EXPECT
+    ),
+    "of a distribution that is not drawn from": stream(
+        "for row in self.rows:", "    yield row, torch.distributions.Normal(0, 1).gamma(row)", expect=EXPECT
+    ),
     "a list": stream("return iter(self.rows)", expect=EXPECT + ' "Rows.__iter__ yields all items in every worker"'),
     "a list, with a loader": stream("yield from self.rows", expect=EXPECT) + LOADER,
     "a loop": stream("for row in self.rows:", "    yield torch.tensor(row)", expect=EXPECT),
@@ -93,6 +105,15 @@ loader = DataLoader(chained, batch_size=2, num_workers=2)
 }
 
 LEAVE: dict[str, str] = {
+    "draws of a distribution": stream("for at in range(100):", "    yield at, self.prior.sample((3,))", init="prior"),
+    "draws with a gradient": stream("for at in range(100):", "    yield (at, self.prior.rsample())", init="prior"),
+    "draws of a generator": stream(
+        "rng = np.random.default_rng()", "for at in range(9):", "    yield at, rng.integers(4)"
+    ),
+    "draws of NumPy's": stream("for at in range(9):", "    x = np.random.poisson(3)", "    yield {'x': x, 'at': at}"),
+    "draws like others": stream("for row in self.rows:", "    yield row, torch.rand_like(row)"),
+    "draws by a helper": stream("for at in range(9):", "    yield self.item(at)").rstrip("\n")
+    + "\n\n    def item(self, at):\n        x = self.space.sample()\n        return at, x\n",
     "it asks": stream("info = get_worker_info()", "rows = self.rows[info.id :: info.num_workers]", *LOOP),
     "a class that is called sharded": stream("yield from self.rows").replace("class Rows", "class ShardedRows"),
     "a class of a worker": stream("yield from self.rows").replace("class Rows", "class WorkerRows"),

@@ -91,6 +91,65 @@ class Stack(nn.Module):
         super().__init__()
         self.block = Block(nn.Linear(2, 2), use_checkpoint=use_checkpoint)
 """,
+    "a switch that nothing turns on": """\
+class Encoder(nn.Module):
+    def __init__(self, layer):
+        super().__init__()
+        self.layer = layer
+        self.gradient_checkpointing = False
+
+    def forward(self, x):
+        if self.gradient_checkpointing:
+            return checkpoint(self.layer, x)  # expect: TEF907?
+        return self.layer(x)
+""",
+    "a switch, and what turns it on": """\
+class Encoder(nn.Module):
+    def __init__(self, layer):
+        super().__init__()
+        self.layer = layer
+        self.gradient_checkpointing = False
+
+    def forward(self, x):
+        if self.gradient_checkpointing:
+            return checkpoint(self.layer, x)  # expect: TEF907
+        return self.layer(x)
+
+    def gradient_checkpointing_enable(self):
+        self.gradient_checkpointing = True
+""",
+    "a switch that a base turns on": """\
+class Base(PreTrainedModel):
+    supports_gradient_checkpointing = True
+
+
+class Encoder(nn.Module):
+    def __init__(self, layer):
+        super().__init__()
+        self.layer = layer
+        self.gradient_checkpointing = False
+
+    def forward(self, x):
+        if self.gradient_checkpointing:
+            return checkpoint(self.layer, x)  # expect: TEF907
+        return self.layer(x)
+""",
+    "a switch that others turn on by its name": """\
+class Encoder(nn.Module):
+    def __init__(self, layer):
+        super().__init__()
+        self.layer = layer
+        self.gradient_checkpointing = False
+
+    def forward(self, x):
+        if self.gradient_checkpointing:
+            return checkpoint(self.layer, x)  # expect: TEF907
+        return self.layer(x)
+
+
+def switch(net, name, on):
+    setattr(net, name, on)
+""",
     "an option for training": """\
 class Block(nn.Module):
     def __init__(self, layer, use_checkpoint=False):
@@ -217,7 +276,7 @@ class Encoder(nn.Module):
 
                     return custom_forward
 
-                layer_outputs = torch.utils.checkpoint.checkpoint(  # expect: TEF907
+                layer_outputs = torch.utils.checkpoint.checkpoint(  # expect: TEF907?
                     create_custom_forward(layer),
                     hidden_states,
                     attention_mask,
@@ -354,6 +413,16 @@ segments(model, 2, x).sum().backward()  # expect: TEF907
 }
 
 LEAVE: dict[str, str] = {
+    "a switch that nothing turns on, and the argument": """\
+class Encoder(nn.Module):
+    def __init__(self, layer):
+        super().__init__()
+        self.layer = layer
+        self.gradient_checkpointing = False
+
+    def forward(self, x):
+        return checkpoint(self.layer, x, use_reentrant=False) if self.gradient_checkpointing else self.layer(x)
+""",
     "the recommended form": """\
 def run(layer, x):
     return checkpoint(layer, x, use_reentrant=False)
