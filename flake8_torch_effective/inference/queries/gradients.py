@@ -15,7 +15,8 @@ _DEPTH = 6
 _HANDED_ON = frozenset({Family.VIEW, Family.COPY, Family.CONVERSION, Family.LAYOUT, Family.ARITHMETIC})
 _KEPT = {Use.STORED, Use.BACKWARD}
 _NAMES_TRAINING = "names what trains"
-_TRAINING = frozenset({"autograd", "backward", "grad", "nn", "optim", "requires_grad", "requires_grad_"})
+# Not `grad`, which a program may also fill by hand.
+_TRAINING = frozenset({"autograd", "backward", "nn", "optim", "requires_grad", "requires_grad_"})
 _STARTING = frozenset({"init", "initial", "initialise", "initializer", "initialize", "reset"})
 
 

@@ -21,6 +21,7 @@ from .trials import FEW
 
 _FILES = "blocks that work on files"
 _OPTIONS = "options that are off"
+_REBUILT = "methods that take down a flag"
 _OWNERS = "owners of lasting attributes"
 _DEVICE_WORDS = frozenset({"cuda", "device", "devices", "gpu", "gpus"})
 _LOOPS = (cst.For, cst.While)
@@ -47,6 +48,7 @@ def runs_seldom(inference: Inference, operation: Operation) -> bool:
         or _is_beside_files(inference, place)
         or _is_once_a_sequence(inference, place)
         or is_traced_only(inference, operation)
+        or is_rebuilt(inference, operation)
     )
 
 
@@ -503,6 +505,46 @@ def is_traced_only(inference: Inference, operation: Operation) -> bool:
     """
     function = None if operation.frame is None else inference.functions.get(operation.frame)
     return function is not None and function.cls is not None and "symbolic" in function.cls.functions
+
+
+def is_rebuilt(inference: Inference, operation: Operation) -> bool:
+    """Whether a method takes down a flag by which the file calls it, so that it runs only after a change.
+
+    >>> code = "    def build(self): self.dirty, self.y = False, x.exp()", "    def forward(self, z):"
+    >>> p = program("class Net:", *code, "        if self.dirty: self.build()", "        return self.y + z")
+    >>> is_rebuilt(p.inference, p.operation("x.exp()"))
+    True
+    """
+    frame = operation.frame
+    function = None if frame is None else inference.functions.get(frame)
+    if frame is None or function is None or function.cls is None:
+        return False
+    room = inference.rooms.setdefault(_REBUILT, {})
+    assert isinstance(room, dict)
+    if frame not in room:
+        flags = _taken_down(frame)
+        places = [places_of(inference).get(id(one)) for one in calls_to(inference, function)] if flags else []
+        tests = [one.test for place in places if place is not None for one in place.outwards()]
+        room[frame] = any(test is not None and not flags.isdisjoint(all_names(test)) for test in tests)
+    return bool(room[frame])
+
+
+def _taken_down(frame: cst.CSTNode) -> set[str]:
+    """The attributes that a function sets to False or True."""
+    found: set[str] = set()
+
+    def look(node: cst.CSTNode) -> None:
+        assert type(node) is cst.Assign
+        pairs: list[tuple[cst.BaseExpression, cst.BaseExpression]] = [(one.target, node.value) for one in node.targets]
+        for target, value in pairs:
+            if isinstance(target, (cst.Tuple, cst.List)) and isinstance(value, (cst.Tuple, cst.List)):
+                sides = zip(target.elements, value.elements, strict=False)
+                pairs += [(left.value, right.value) for left, right in sides]
+            elif type(target) is cst.Attribute and type(value) is cst.Name and value.value in ("False", "True"):
+                found.add(target.attr.value)
+
+    walk(frame, {cst.Assign: [look]})
+    return found
 
 
 def _is_beside_steps(place: Place) -> bool:

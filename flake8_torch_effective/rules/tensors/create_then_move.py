@@ -60,10 +60,11 @@ class CreateThenMove(Rule):
     (`forward(x, init=False)`), or under a flag of `self`, that no call in the file sets, and under `mode == "other"`
     where neither the default nor a call says so. What is made in place of an argument that every caller must give.
     Tests and demonstrations. Tensors that are kept on `self` or in a dict behind a test of it, such as the state of an
-    optimizer. Tensors made only in the first of many steps, or in one of many (`if first:`, `if step % 100 == 0:`).
-    Code next to what loads a model or saves a figure. And methods that prepare `generate()` or are called next to its
-    loop, that profile or display a model, or that set a state dict. And what stands beside the loop over the batches of
-    a loader, or in a class that transforms data: its base says so, or the file defines `Compose`.
+    optimizer. Tensors made only in the first of many steps, or in one of many (`if first:`, `if step % 100 == 0:`), and
+    in methods that take down the flag by which they are called. Code next to what loads a model or saves a figure. And
+    methods that prepare `generate()` or are called next to its loop, that profile or display a model, or that set a
+    state dict. And what stands beside the loop over the batches of a loader, or in a class that transforms data: its
+    base says so, or the file defines `Compose`.
 
     Why it is bad
     The memory is allocated twice, the CPU fills it, and the host then waits while it is copied to the device, in every

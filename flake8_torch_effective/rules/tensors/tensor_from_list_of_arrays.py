@@ -6,6 +6,7 @@ from ...inference.knowledge.columns import Family, Formula, Signature
 from ...inference.knowledge.kinds import FLOAT
 from ...inference.knowledge.python_operations import PHI
 from ...inference.queries.moves import is_made_by_default
+from ...inference.queries.occasions import is_rebuilt
 from ...inference.queries.provenance import is_shown_a_tensor
 from ...inference.queries.repetition import is_read_after_training, runs_once, waits_in_loop
 from ...inference.queries.sized import prepares_data, runs_with_model
@@ -27,10 +28,10 @@ class TensorFromListOfArrays(Rule):
 
     The following are tentative, and so reported only with `--torch-tentative`. Lists with a few entries, even if
     repeated. Tensors that were made on the CPU, and code that prepares batches there. Code in `__init__`, in setters,
-    in tests and demonstrations, and outside functions in a script. Lists that only an annotation says hold tensors.
-    Numbers that were read before. Loops that compute the tensors and read a number in each iteration anyway. Losses
-    that a training loop collects and that are read behind it. And a result that meets another tensor made on the CPU,
-    which a stack on the GPU could not.
+    in tests and demonstrations, in methods that take down the flag by which they are called, and outside functions in a
+    script. Lists that only an annotation says hold tensors. Numbers that were read before. Loops that compute the
+    tensors and read a number in each iteration anyway. Losses that a training loop collects and that are read behind
+    it. And a result that meets another tensor made on the CPU, which a stack on the GPU could not.
 
     Lists of tensors, and of numbers read from them, are reported by default only where a model is at work: in the
     methods of a module, and in losses and training functions. Elsewhere they may be made once in an epoch, and are
@@ -110,16 +111,15 @@ class TensorFromListOfArrays(Rule):
         written = operation.nodes.get("data")
         if type(written) is cst.BinaryOperation and type(written.operator) is cst.Multiply:
             return False  # [[height, width]] * n: the same few
-        if data.items is not None and len(data.items) <= FEW:
+        if (data.items is not None and len(data.items) <= FEW) or is_rebuilt(self.inference, operation):
             return False
         if operation.frame is None or runs_once(operation.frame) or is_trial(self.inference, operation):
             return False
         parts = entries_of(data)
         if not isinstance(parts[0], Array):
-            if prepares_data(self.inference, operation):
-                return False  # on the CPU, and without a graph
-            if not runs_with_model(self.inference, operation):
-                return False  # it may run once in an epoch, or on the CPU
+            # On the CPU, and without a graph; or it may run once in an epoch.
+            if prepares_data(self.inference, operation) or not runs_with_model(self.inference, operation):
+                return False
         tensors = [part for part in parts if isinstance(part, Tensor)]
         costly = waits_in_loop(self.inference, tensors) or is_read_after_training(self.inference, operation, tensors)
         if costly or any(self.is_made_on_cpu(part) for part in tensors):

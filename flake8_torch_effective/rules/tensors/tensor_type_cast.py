@@ -28,7 +28,7 @@ class TensorTypeCast(Rule):
     where the type is chosen before: `dtype = torch.cuda.FloatTensor if use_cuda else torch.FloatTensor`.
 
     Not reported: casts to a dtype, `x.type(torch.float32)`; `x.type()`, which returns the type; and `torch.Tensor` in a
-    file that sets the default device.
+    file that sets the default device. Nor casts under an `if` that asks `x.is_cuda`, which know the device.
 
     A cast to a CPU type is tentative, and so reported only with `--torch-tentative`, unless the tensor is an
     argument of the function, a layer computes it, or the result moves back to the device of a tensor: a batch from a
@@ -37,8 +37,8 @@ class TensorTypeCast(Rule):
     into a part of another tensor or meets what a factory makes on the CPU, which would have to move as well.
 
     A cast to a CUDA type, also to one of two that a flag chooses, is tentative in a file that calls `cuda()`: what it
-    casts belongs there. Casts are also tentative in datasets and collate functions, in tests and demonstrations, under
-    an `if` that asks `x.is_cuda`, and where an error may be expected.
+    casts belongs there. Casts are also tentative in datasets and collate functions, in tests and demonstrations, and
+    where an error may be expected.
 
     Why it is bad
     `torch.FloatTensor` means float32 on the CPU. The cast moves a CUDA tensor there, for which the host waits, and the
@@ -81,7 +81,7 @@ class TensorTypeCast(Rule):
         values = met(operation.operand("dtype"))
         types = [transfer.named_legacy_type(value) for value in values]
         default = all(isinstance(value, Reference) and value.name == "torch.Tensor" for value in values)
-        if not values or not (default or all(types)):
+        if not values or not (default or all(types)) or is_under_device_test(self.inference, operation.node):
             return
         if default and may_set_default_device(self.inference):
             return  # torch.Tensor is the type of that device
@@ -104,7 +104,6 @@ class TensorTypeCast(Rule):
             or is_trial(self.inference, operation)
             or expects_error(self.inference, operation.node, operation.frame)
             or loads_data(self.inference, operation)
-            or is_under_device_test(self.inference, operation.node)
             or (len(devices) > 1 and is_made_on_cpu(self.inference, receiver))
             or (True not in devices and self.is_for_cpu(operation))
             or (False in devices and not may_be_on_cuda(self.inference, operation))

@@ -20,6 +20,10 @@ def log_term(x: Tensor, y: Tensor):
     a = torch.where(x < 10, torch.log(1.0 + torch.exp(x)), x)  # expect: TEF306?
     b = torch.where(y > 10, y, torch.log1p(torch.exp(y)))  # expect: TEF306?
     return a + b + torch.where(x < y, torch.log1p(torch.exp(x - y)), y)  # expect: TEF306
+
+
+def fill(weight: Tensor, gradient: Tensor):
+    weight.grad = gradient
 """,
     "taken below a number only, in a module": """\
 class Smooth(torch.nn.Module):

@@ -21,6 +21,17 @@ device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 """
 
 FLAG: dict[str, str] = {
+    "in a method that takes down the flag by which it is called": """\
+class Graph(nn.Module):
+    def rebuild(self, x: Tensor):
+        self.mask = torch.eye(len(x)).to(x.device)  # expect: TEF409?
+        self.dirty = False
+
+    def forward(self, x: Tensor):
+        if self.dirty:
+            self.rebuild(x)
+        return x * self.mask + torch.eye(len(x)).to(x.device)  # expect: TEF409
+""",
     "in a forward whose layers wait: in a list, in a Sequential, under a name": """\
 class Layer(nn.Module):
     def forward(self, x: Tensor):
@@ -1356,6 +1367,17 @@ class Net(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "in a method that takes down the flag by which it is called, on the device": """\
+class Graph(nn.Module):
+    def rebuild(self, x: Tensor):
+        self.mask = torch.eye(len(x), device=x.device)
+        self.dirty = False
+
+    def forward(self, x: Tensor):
+        if self.dirty:
+            self.rebuild(x)
+        return x * self.mask
+""",
     "what only stands in while a model is traced for ONNX": """\
 class Suppressed(torch.autograd.Function):
     @staticmethod

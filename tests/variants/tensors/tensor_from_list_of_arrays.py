@@ -17,6 +17,23 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "in a method that takes down the flag by which it is called, and in another": """\
+class Graph(torch.nn.Module):
+    def rebuild(self):
+        self.packed = torch.tensor([torch.relu(edge).sum().item() for edge in self.edges()])  # expect: TEF404?
+        self.dirty, self.size = False, len(self.packed)
+
+    def totals(self, rows: list[torch.Tensor]):
+        self.asked = True
+        return torch.tensor([torch.relu(row).sum().item() for row in rows])  # expect: TEF404
+
+    def forward(self, x: torch.Tensor):
+        if self.dirty and self.size:
+            self.rebuild()
+        if self.deep:
+            x = x + self.totals([x, x])
+        return x * self.packed
+""",
     "found by looking for each in the list, and without": """\
 def path(lp: Tensor, n: int):
     best = []
@@ -316,6 +333,17 @@ def scores(rewards: Tensor, tokens: Tensor, end: int):
 }
 
 LEAVE: dict[str, str] = {
+    "in a method that takes down the flag by which it is called, stacked": """\
+class Graph(torch.nn.Module):
+    def rebuild(self):
+        self.packed = torch.stack([edge.weight.sum() for edge in self.edges()])
+        self.dirty = False
+
+    def forward(self, x: torch.Tensor):
+        if self.dirty:
+            self.rebuild()
+        return x * self.packed
+""",
     "numbers that Python counted": """\
 def counted(groups):
     sizes = []

@@ -16,10 +16,10 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
-    "under a test of where it is": """\
+    "beside a test of where it is": """\
 def scored(predictions: Tensor, target: Tensor):
     if predictions.is_cuda:
-        predictions = predictions.type(torch.cuda.LongTensor)  # expect: TEF412?
+        predictions = predictions.type(torch.cuda.LongTensor)
     return predictions, target.type(torch.cuda.LongTensor)  # expect: TEF412
 """,
     "in a dataset, of what a factory makes, of a batch": """\
@@ -307,6 +307,14 @@ class Net(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "under a test of where it is, on either side": """\
+def scored(predictions: Tensor):
+    if predictions.is_cuda:
+        predictions = predictions.type(torch.cuda.LongTensor)
+    else:
+        predictions = predictions.type(torch.LongTensor)
+    return predictions
+""",
     "a dtype under a test of where it is": """\
 def scored(predictions: Tensor):
     if predictions.is_cuda:
