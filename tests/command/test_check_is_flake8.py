@@ -2,11 +2,15 @@
 
 from __future__ import annotations
 
+import ast
 from pathlib import Path
+from typing import Any
 
 import pytest
 import torch
 
+from flake8_torch_effective import lint as linting
+from flake8_torch_effective.finding import Finding
 from tests.command.run import EVERY_GROUP, Shell
 
 CHECKOUT = Path(__file__).resolve().parents[2]
@@ -95,8 +99,24 @@ TREE: dict[str, str | bytes] = {
 # flake8 lets CPython warn of the escape.
 pytestmark = pytest.mark.filterwarnings("ignore:invalid escape sequence")
 ALL_OFF = "--extend-ignore=E,W,F,C90"
+FOUND: dict[object, list[Finding]] = {}
 
 
+@pytest.fixture
+def linted_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    """What is asked of the linter is the same for most options, and for either command: it is done once a process."""
+    lint = linting.lint
+
+    def once(source: str, tree: ast.Module | None, *wanted: Any) -> list[Finding]:
+        asked = (source, None if tree is None else ast.dump(tree, include_attributes=True), wanted)
+        if asked not in FOUND:
+            FOUND[asked] = lint(source, tree, *wanted)
+        return [*FOUND[asked]]
+
+    monkeypatch.setattr(linting, "lint", once)
+
+
+@pytest.mark.usefixtures("linted_once")
 @pytest.mark.parametrize(
     "arguments",
     [
@@ -140,6 +160,7 @@ def test_options(shell: Shell, arguments: list[str]) -> None:
         assert len(lines) > 100
 
 
+@pytest.mark.usefixtures("linted_once")
 @pytest.mark.parametrize(
     "configuration",
     [
@@ -188,6 +209,7 @@ def test_choice_of_configuration(shell: Shell, arguments: list[str]) -> None:
     assert shell("check", *arguments, "pkg/model.py").unmarked.splitlines() == lines
 
 
+@pytest.mark.usefixtures("linted_once")
 @pytest.mark.parametrize(
     "arguments",
     [

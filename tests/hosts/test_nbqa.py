@@ -184,16 +184,18 @@ HEADS = {
 }
 
 
-@pytest.mark.parametrize("name", HEADS)
-def test_a_missing_import_goes_beside_that_of_torch(file: Path, name: str) -> None:
-    def text(torch: str, log: str) -> bytes:
-        head = code(HEADS[name].format(torch=torch))
-        return notebook(code("%load_ext autoreload"), code("import os"), head, code(f"x = randn(3, 4)\n{log}"))
+def test_a_missing_import_goes_beside_that_of_torch(tmp_path: Path) -> None:
+    def texts(torch: str, log: str) -> dict[str, bytes]:
+        cells = {name: code(head.format(torch=torch)) for name, head in HEADS.items()}
+        above, use = (code("%load_ext autoreload"), code("import os")), code(f"x = randn(3, 4)\n{log}")
+        return {name: notebook(*above, head, use) for name, head in cells.items()}
 
-    file.write_bytes(text("", "x.softmax(dim=1).log()"))
-    done = run('nbqa "torch-effective fix --unsafe" notebook.ipynb', file.parent)
+    for name, text in texts("", "x.softmax(dim=1).log()").items():
+        (tmp_path / f"{name}.ipynb").write_bytes(text)
+    done = run('nbqa "torch-effective fix --unsafe" .', tmp_path)
     assert (done.stdout, done.returncode) == ("", 0)
-    assert file.read_bytes() == text("import torch\n", "torch.log_softmax(x, dim=1)")
+    fixed = {path.stem: path.read_bytes() for path in tmp_path.glob("*.ipynb")}
+    assert fixed == texts("import torch\n", "torch.log_softmax(x, dim=1)")
 
 
 def test_a_folder_of_notebooks(asked: Path) -> None:

@@ -15,6 +15,8 @@ from pathlib import Path
 import pytest
 
 from flake8_torch_effective.codes import NOT_PARSED
+from flake8_torch_effective.fixing import fix
+from flake8_torch_effective.lint import lint
 from flake8_torch_effective.rules import all_rules
 from tests.command.run import EVERY_GROUP
 from tests.packaging.installation import CHECKOUT, Environment, Wheel
@@ -165,19 +167,21 @@ def test_ours_finds_the_same_with_and_without_the_others(place: Place, everythin
     assert [found for found in everything if found.ours] == ours
 
 
-@pytest.mark.parametrize(
-    ("comment", "left"),
-    [
-        ("", {"B007", "TEF302"}),
-        ("  # noqa: TEF302,B007", set()),
-        ("  # noqa: TEF302", {"B007"}),
-        ("  # noqa: B007", {"TEF302"}),
-    ],
-)
-def test_a_comment_names_codes_of_several(place: Place, tmp_path: Path, comment: str, left: set[str]) -> None:
-    path = tmp_path / "program.py"
-    path.write_text(PROGRAM.replace(BOTH_AT, BOTH_AT + comment), encoding="utf-8")
-    assert {found.code for found in place.flake8("--isolated", str(path)) if found.line == 6} == left
+COMMENTS = {
+    "": {"B007", "TEF302"},
+    "  # noqa: TEF302,B007": set(),
+    "  # noqa: TEF302": {"B007"},
+    "  # noqa: B007": {"TEF302"},
+}
+
+
+def test_a_comment_names_codes_of_several(place: Place, tmp_path: Path) -> None:
+    paths = [tmp_path / f"program{number}.py" for number in range(len(COMMENTS))]
+    for path, comment in zip(paths, COMMENTS, strict=True):
+        path.write_text(PROGRAM.replace(BOTH_AT, BOTH_AT + comment), encoding="utf-8")
+    found = place.flake8("--isolated", *map(str, paths))
+    left = [{one.code for one in found if one.path == str(path) and one.line == 6} for path in paths]
+    assert left == [*COMMENTS.values()]
 
 
 @pytest.mark.parametrize(
@@ -241,19 +245,14 @@ def test_ruff_has_no_code_of_ours(tmp_path: Path) -> None:
     assert not ours & set(codes)
 
 
-def test_ruff_formats_what_is_fixed_without_bringing_findings_back(place: Place, tmp_path: Path) -> None:
-    for path in place.folder.glob("bad_*.py"):
-        shutil.copyfile(path, tmp_path / path.name)
-    place.environment.run("torch-effective", "fix", *EVERYTHING, "--unsafe", ".", cwd=tmp_path)
-
-    def counts() -> dict[str, list[str]]:
-        found: dict[str, list[str]] = defaultdict(list)
-        for one in ours_alone(tmp_path):
-            found[one.path].append(one.code)
-        return {name: sorted(codes) for name, codes in found.items()}
-
-    left = counts()
+def test_ruff_formats_what_is_fixed_without_bringing_findings_back(tmp_path: Path) -> None:
+    left: dict[Path, list[str]] = {}
+    for path in (CHECKOUT / "fixtures").glob("*/*/bad.py"):
+        made = fix(path.read_text(encoding="utf-8"), unsafe=True)
+        fixed = tmp_path / f"{path.parent.name}.py"
+        fixed.write_text(made.source, encoding="utf-8")
+        left[fixed] = sorted(finding.code for finding in made.left)
     formatted = ruff("format", "--isolated", folder=tmp_path)
     assert "reformatted" in formatted.stdout
-    assert counts() == left
+    assert {path: sorted(one.code for one in lint(path.read_text(encoding="utf-8"))) for path in left} == left
     assert ruff("format", "--isolated", "--check", folder=tmp_path).returncode == 0

@@ -33,7 +33,7 @@ from flake8_torch_effective.verification.places import Place
 from flake8_torch_effective.verification.subjects import subject, tensors
 from tests.by_rule import RuleFiles, by_rule
 from tests.verification.accelerator import TO_HOST, wrong_on
-from tests.verification.evidence import claims, each_claim, each_fixture, fixture_of
+from tests.verification.evidence import claims, counted_once, each_claim, each_fixture, fixture_of
 
 torch.set_num_threads(1)
 NEWEST = (2, 13)
@@ -54,7 +54,9 @@ def checked(claim: Claim, bad: ModuleType, good: ModuleType, device: str = "cpu"
     """The outcome; the test is skipped, with the reason, where this torch or a fake device cannot show it."""
     if claim.too_old:
         pytest.skip(claim.too_old)
-    return decided(claim.check(bad, good, device), device)
+    with counted_once():
+        outcome = claim.check(bad, good, device)
+    return decided(outcome, device)
 
 
 def decided(outcome: Outcome, device: str) -> Outcome:
