@@ -76,8 +76,9 @@ class Topic(Enum):
     """
     # What tells a loss from a copy of it without its graph.
     OBJECTS = """
-        Template __dict__ __hash__ __repr__ __str__ count deepcopy display dump dumps echo exit format getLogger grad
-        grad_fn hasattr hash id index is_leaf logger logging pickle pprint print put remove repr requires_grad
+        Counter Template __dict__ __hash__ __repr__ __str__ ascii cache count deepcopy display dump dumps echo exit
+        format fromkeys getLogger grad grad_fn hasattr hash id index is_leaf logger logging lru_cache pickle pprint
+        print put remove repr requires_grad
         requires_grad_ send set str tabulate to_csv to_json to_markdown to_string vars weakref write writer writerow
         writerows
     """

@@ -819,6 +819,53 @@ def check():
 """,
     },
     "TEF502": {
+        "the losses in ASCII": """\
+import torch
+import torch.nn.functional as F
+from torch import nn, optim
+
+
+def train(batches):
+    model = nn.Linear(3, 1)
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    losses = []
+    for x, y in batches:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)
+    return losses
+
+
+def check():
+    losses = train([(torch.zeros(2, 3), torch.zeros(2, 1))])
+    return "grad_fn" in ascii(losses)
+""",
+        "the losses as keys": """\
+import torch
+import torch.nn.functional as F
+from torch import nn, optim
+
+
+def train(batches):
+    model = nn.Linear(3, 1)
+    optimizer = optim.SGD(model.parameters(), lr=0.1)
+    losses = []
+    for x, y in batches:
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(loss)
+        losses.append(loss)
+    return losses
+
+
+def check():
+    losses = train([(torch.zeros(2, 3), torch.zeros(2, 1))])
+    return len(dict.fromkeys(losses))
+""",
         "an attribute of a stored loss": """\
 import torch
 import torch.nn.functional as F

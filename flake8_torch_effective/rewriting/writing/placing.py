@@ -72,8 +72,9 @@ def on_device(write: Rewriting, operation: Operation, move: Move, made: Operatio
     safe = safe and not has_dtype and (may_be_anywhere(made) or not (move.like or move.dtype is not None))
     safe = safe and (joins or converts_alike(write, made, move))
     if move.like and move.device is not None:  # which is read for its device and for its dtype
-        proved = operation.name == "type_as" or is_never_none(write, move.device)
-        safe = safe and proved and may_be_read_twice(write, move.device)
+        # A trace follows the tensor in `type_as`, and takes a device and a dtype for constants.
+        traced = operation.name == "type_as"
+        safe = safe and not traced and is_never_none(write, move.device) and may_be_read_twice(write, move.device)
     return Fix((Edit(node, change, tuple(kept)),), safe=safe)
 
 

@@ -925,7 +925,6 @@ SAFE: frozenset[str] = frozenset(
         "as a parameter that the class sets",
         "as a buffer that the class registers",
         "as what is tested not to be None",
-        "the type of what would raise if it were None",
         "as an argument that must be given",
         "an argument by a text",
         "infinity that becomes a half",
