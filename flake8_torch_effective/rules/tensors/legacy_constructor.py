@@ -20,7 +20,8 @@ class LegacyConstructor(Rule):
     Finds calls of `torch.Tensor`, `torch.FloatTensor`, `torch.LongTensor`, `torch.cuda.FloatTensor` and the like.
     Reported by default are the types in `torch.cuda`, and memory that is read before anything is written to it, as by
     `total += x` and `counts[i] += 1`, where the size is known to be a number, as that of `Tensor(len(xs))`, or is given
-    as several.
+    as several. So are calls that raise: a float, as in `torch.Tensor(0.0)`, is neither a size nor data, and `dtype=` is
+    not taken.
 
     All others are tentative, and so reported only with `--torch-tentative`: most of them do what their author means.
     Types in `torch.cuda` are also tentative if they are given a tensor, which must be on CUDA already, or a `device`;
@@ -58,6 +59,7 @@ class LegacyConstructor(Rule):
     message = "{call} {harm}"
     advice = "use {fixed}"
     words = "write {torch}.empty for a size, {torch}.tensor for data"
+    words_of_float = "write {torch}.tensor for a number"
     words_of_sizes = "write {torch}.empty with these sizes, a dtype and a device"
     words_of_data = "write {torch}.tensor with a dtype and a device"
     formulas = frozenset({Formula.LEGACY_CONSTRUCTOR})
@@ -67,7 +69,10 @@ class LegacyConstructor(Rule):
         if not isinstance(made, Tensor):
             return
         certain = on_cuda = made.device == "cuda"
-        if on_cuda:
+        if takes_no_such(operation):
+            certain, on_cuda = True, False
+            harm = "raises TypeError"
+        elif on_cuda:
             placed = has_device(operation)
             certain = not placed and not isinstance(operation.operand("data"), Tensor)
             harm = "makes torch warn since 2.1"
@@ -93,10 +98,20 @@ class LegacyConstructor(Rule):
     def words_for(self, operation: Operation) -> str:
         """What to write, by what the call is given: several sizes, a list, or what may be either."""
         given = operation.node.args if type(operation.node) is cst.Call else ()
+        if len(given) == 1 and takes_no_such(operation):
+            return self.words_of_float
         plain = not any(one.star or one.keyword is not None for one in given)
         if plain and len(given) > 1:
             return self.words_of_sizes
         return self.words_of_data if plain and given and factories.is_data(operation) else self.words
+
+
+def takes_no_such(operation: Operation) -> bool:
+    """Whether a call raises: a float is no size, and no data either, and no dtype is taken."""
+    given = operation.node.args if type(operation.node) is cst.Call else ()
+    only = operation.operand("size") if len(given) == 1 else None
+    is_float = isinstance(only, Number) and only.type == FLOAT
+    return is_float or any(one.keyword is not None and one.keyword.value == "dtype" for one in given)
 
 
 def has_device(operation: Operation) -> bool:

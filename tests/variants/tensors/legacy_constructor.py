@@ -16,6 +16,13 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a float, and a dtype": """\
+def loss(pred: torch.Tensor, mask: torch.Tensor):
+    a = torch.Tensor(0.0)  # expect: TEF403 "raises TypeError; write torch.tensor for a number"
+    b = torch.Tensor(100.0 / pred.shape[0])  # expect: TEF403
+    c = torch.Tensor([1.0], dtype=mask.dtype)  # expect: TEF403
+    return a + b + c * pred
+""",
     "sizes that do not fit into the message": """\
 def gather(samples, number_of_channels, number_of_features, number_of_samples):
     out = torch.cuda.FloatTensor(  # expect: TEF403 "write torch.empty with these sizes, a dtype and a device"
@@ -340,6 +347,10 @@ def load(values):
 }
 
 LEAVE: dict[str, str] = {
+    "a float and a dtype for a factory": """\
+def loss(pred: torch.Tensor, mask: torch.Tensor):
+    return torch.tensor(0.0) + torch.tensor([1.0], dtype=mask.dtype) * pred
+""",
     "factories on CUDA": """\
 def tokens(batch, count):
     a = torch.tensor([0] * count, dtype=torch.int64, device="cuda")
