@@ -66,7 +66,7 @@ def is_loaded_object(inference: Inference, call: cst.Call) -> bool:
 
 
 def is_beside_pickle(inference: Inference, call: cst.Call) -> bool:
-    """Whether the function around a call unpickles a file in another way, too, which runs code as well.
+    """Whether the function around a call, or its class, unpickles a file in another way, which runs code as well.
 
     >>> lines = ["def f(a, b): return pickle.load(a), torch.load(b)", "def g(c): return torch.load(c)"]
     >>> p = program("import pickle", *lines)
@@ -76,7 +76,9 @@ def is_beside_pickle(inference: Inference, call: cst.Call) -> bool:
     around = function_around(inference, call)
     if around is None:
         return False
-    callees = (inference.value(one.func) for one in calls_in(around))
+    function = inference.functions.get(around)
+    place = around if function is None or function.cls is None else function.cls.node
+    callees = (inference.value(one.func) for one in calls_in(place))
     return any(isinstance(one, Reference) and one.name in OTHER_LOADS for one in callees)
 
 
