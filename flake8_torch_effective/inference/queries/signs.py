@@ -53,9 +53,9 @@ def _never_negative(value: Value, depth: int = 8) -> bool:
     if formula is Formula.NEGATE:
         return never_positive(origin.operand(), depth - 1)
     if formula in (Formula.CAT, Formula.STACK):
-        parts = origin.operand("tensors")
-        items = parts.items if isinstance(parts, Sequence) else None
-        return bool(items) and all(_never_negative(one, depth - 1) for one in items or ())
+        joined = origin.operand("tensors")
+        parts = joined.parts() if isinstance(joined, Sequence) else []
+        return bool(parts) and all(_never_negative(one, depth - 1) for one in parts)
     if formula is Formula.SUBTRACT:
         return _is_limit(origin.operand("other"), Formula.MINIMUM, origin.operand()) or _is_limit(
             origin.operand(), Formula.MAXIMUM, origin.operand("other")
