@@ -36,7 +36,7 @@ class LossList(Rule):
     evaluation mode, which a caller may do under `no_grad`; in one over a few items that are written in its header; in a
     test; and under `if __name__ == "__main__":` where no optimizer is made. It is also tentative if the list is not an
     attribute of the object itself but of something that it holds, `self.trainer.losses`, since the file does not show
-    what that keeps; and if what is stored is a total that TEF501 reports, whose repair is enough.
+    what that keeps; if a dict gets an entry for each name in another one, `for name, part in parts.items()`; and if what is stored is a total that TEF501 reports, whose repair is enough.
 
     Not reported: a `deque(maxlen=n)`, which keeps at most n graphs; and a list in an evaluation that TEF506 reports,
     since without a graph there is none to keep.
@@ -125,6 +125,7 @@ class LossList(Rule):
             tentative=answer is Answer.UNKNOWN
             or any(is_kept_total(self.inference, value) for _, value in self.stored_values(operation))
             or is_of_another(operation.nodes.get("input"), holder)
+            or is_by_name(operation)
             or is_trial(self.inference, operation),
             collection=self.text(operation.nodes.get("input"), 40),
             fix=lambda write: without_graph(write, node or stored(write, operation), operation),
@@ -175,6 +176,16 @@ def is_of_another(node: cst.CSTNode | None, holder: Value) -> bool:
     """Whether a collection is part of a part of an object, ``self.trainer.losses``, and may keep what it likes."""
     part = node.value if type(node) is cst.Attribute else None
     return type(part) is cst.Attribute and not isinstance(holder, Sequence)
+
+
+def is_by_name(operation: Operation) -> bool:
+    """Whether there is one entry for each of a few things that a dict names: ``for name, loss_fn in fns.items()``."""
+    loop = operation.loops[-1] if operation.loops else None
+    if type(loop) is not cst.For or type(loop.iter) is not cst.Call or called_name(loop.iter) not in ("items", "keys"):
+        return False
+    target = loop.target.elements[0].value if type(loop.target) is cst.Tuple else loop.target
+    keys = operation.node.slice if type(operation.node) is cst.Subscript else ()
+    return type(target) is cst.Name and any(target.value in all_names(key) for key in keys)
 
 
 def is_spent(value: Value) -> bool:

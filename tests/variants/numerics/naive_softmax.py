@@ -16,6 +16,11 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a stack of what may be above zero": """\
+def window(grid: list[Tensor], sigma: float):
+    kernel = torch.exp(-torch.sum(torch.stack([g**3 for g in grid]), dim=0) / (2 * sigma**2))
+    return kernel / kernel.sum(dim=0)  # expect: TEF301
+""",
     "exponentials that another function gets, too": """\
 def attention(x: Tensor, y: Tensor, cell) -> Tensor:
     e = torch.exp(x)
@@ -403,6 +408,12 @@ def weights(x: Tensor, y: Tensor, tau):
 }
 
 LEAVE: dict[str, str] = {
+    "a window of stacked squares": """\
+def window(size: int, dim: int, sigma: float):
+    grid = torch.meshgrid(*[torch.arange(size) - size // 2 for _ in range(dim)], indexing="ij")
+    kernel = torch.exp(-torch.sum(torch.stack([g**2 for g in grid]), dim=0) / (2 * sigma**2))
+    return kernel / kernel.sum(dim=0)
+""",
     "exponentials that another function gets, beside a softmax": """\
 def attention(x: Tensor, cell) -> Tensor:
     return torch.softmax(x, 1) + cell(torch.exp(x), 3)

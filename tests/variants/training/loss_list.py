@@ -313,6 +313,28 @@ INNER = """def train(model: nn.Module, loaders, optimizer):
 
 
 FLAG: dict[str, str] = {
+    "under the number of a batch, or of a part": """\
+def epoch(model, loss_fns, loader, optimizer):
+    losses = {}
+    for step, (x, y) in enumerate(loader):
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses[step] = loss  # expect: TEF502
+    return [float(loss) for loss in losses.values()]
+
+
+def parts(model, loss_fns, loader, optimizer):
+    losses = {}
+    for name, (x, y) in loader.items():
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses[name] = loss  # expect: TEF502?
+    return [float(loss) for loss in losses.values()]
+""",
     "over the parts of one batch": """\
 from collections import defaultdict
 
@@ -1255,6 +1277,17 @@ def test_time_adapt(model, loader, optimizer):
 """
 
 LEAVE: dict[str, str] = {
+    "numbers under the name of a part": """\
+def epoch(model, loss_fns, loader, optimizer):
+    losses = {}
+    for name, (x, y) in loader.items():
+        loss = F.mse_loss(model(x), y)
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses[name] = loss.item()
+    return [float(loss) for loss in losses.values()]
+""",
     "numbers that scale the loss": """\
 class Agent:
     def episode(self, env, state, steps: int):
