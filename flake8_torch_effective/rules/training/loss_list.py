@@ -36,7 +36,8 @@ class LossList(Rule):
     evaluation mode, which a caller may do under `no_grad`; in one over a few items that are written in its header; in a
     test; and under `if __name__ == "__main__":` where no optimizer is made. It is also tentative if the list is not an
     attribute of the object itself but of something that it holds, `self.trainer.losses`, since the file does not show
-    what that keeps; if a dict gets an entry for each name in another one, `for name, part in parts.items()`; and if what is stored is a total that TEF501 reports, whose repair is enough.
+    what that keeps; if a dict gets an entry for each name in another one, `for name, part in parts.items()`; and if
+    what is stored is a total that TEF501 reports, whose repair is enough.
 
     Not reported: a `deque(maxlen=n)`, which keeps at most n graphs; and a list in an evaluation that TEF506 reports,
     since without a graph there is none to keep.
