@@ -17,10 +17,11 @@ from ..inference.interpreter.imports import dotted_name
 from ..inference.interpreter.inference import Inference
 from ..inference.knowledge.signatures import TABLE
 from ..inference.knowledge.tensor_attributes import TENSOR_ATTRIBUTES
-from ..inference.values import Bound, Class, Function, Module, Partial, Reference, Tensor, Text, Unknown
+from ..inference.values import Module, Tensor, Text, Unknown
 from ..syntax.naming import called_name, last_name
 from ..syntax.parsing import Nodes
 from ..syntax.walking import Visit, walk
+from .catching import Catching
 from .surroundings import Surroundings, inside
 
 
@@ -118,15 +119,6 @@ _OTHER_ERRORS = frozenset(
     UnicodeDecodeError ZeroDivisionError
     """.split()
 )
-# What calls the functions that it is given, and hands their errors on.
-_KNOWN = ("abc.", "contextlib.", "dataclasses.", "functools.", "itertools.", "operator.", "torch.", "typing.")
-_CALLING = frozenset(
-    """
-    apply classmethod deleter filter getter map max min partial property reduce register_backward_hook
-    register_forward_hook register_forward_pre_hook register_hook setter sort sorted staticmethod
-    """.split()
-)
-_CALLED_AS = frozenset({"collate_fn", "default_factory", "key", "lr_lambda", "worker_init_fn"})
 # Contexts that have nothing to do with the device on which tensors are made.
 _CONTEXTS = frozenset(
     """
@@ -302,6 +294,7 @@ class Mentions:
 
     def _expects_others_than(self, harmless: frozenset[str]) -> bool:
         found: list[cst.CSTNode] = []
+        catching = Catching(self.inference, self.surroundings)
 
         def catch(node: cst.CSTNode) -> None:
             kind = node.type  # type: ignore[attr-defined]
@@ -311,13 +304,28 @@ class Mentions:
 
         def call(node: cst.CSTNode) -> None:
             assert type(node) is cst.Call
-            if not self._is_known(node.func) and any(map(self._hands_on, node.args)):
+            if catching.hands_on(node):
+                found.append(node)
+
+        def store(node: cst.CSTNode) -> None:
+            assign = self.surroundings.parent(node)
+            if type(assign) is cst.Assign and catching.stores(node.target, assign.value):  # type: ignore[attr-defined]
+                found.append(node)
+
+        def enter(node: cst.CSTNode) -> None:
+            assert type(node) is cst.WithItem
+            if catching.swallows(node):
+                found.append(node)
+
+        def define(node: cst.CSTNode) -> None:
+            assert type(node) is cst.ClassDef
+            if catching.inherits(node):
                 found.append(node)
 
         def decorate(node: cst.CSTNode) -> None:
             assert type(node) is cst.Decorator
             decorator = node.decorator.func if type(node.decorator) is cst.Call else node.decorator
-            if not self._is_known(decorator):
+            if not catching.is_known(decorator):
                 found.append(node)
 
         def leave(node: cst.CSTNode) -> None:
@@ -330,6 +338,9 @@ class Mentions:
             cst.Finally: [leave],  # a `return` there drops the error
             cst.Call: [call],
             cst.Decorator: [decorate],
+            cst.AssignTarget: [store],
+            cst.WithItem: [enter],
+            cst.ClassDef: [define],
         }
         self.visit(visitors)
         in_doctest = _TRACEBACK in (self.inference.source or "")
@@ -349,22 +360,6 @@ class Mentions:
 
         self.visit({cst.Name: [look_at_name]})
         return bool(found)
-
-    def _is_known(self, function: cst.BaseExpression) -> bool:
-        """Whether a function is of this file, of torch or of Python, and catches no errors of what it is given."""
-        value = self.inference.value(function)
-        if isinstance(value, Function | Class) or (isinstance(value, Bound) and value.function is not None):
-            return True
-        if isinstance(value, Reference) and value.name.startswith(_KNOWN):
-            return True
-        return last_name(function) in _CALLING
-
-    def _hands_on(self, argument: cst.Arg) -> bool:
-        """Whether an argument is a function of this file, which code that nobody knows may call."""
-        if argument.keyword is not None and argument.keyword.value in _CALLED_AS:
-            return False
-        value = self.inference.value(argument.value)
-        return isinstance(value, Function | Partial) or (isinstance(value, Bound) and value.function is not None)
 
     @cached_property
     def may_set_device(self) -> bool:

@@ -194,6 +194,22 @@ def check():
     runner = examples.DocTestRunner(verbose=False, optionflags=examples.IGNORE_EXCEPTION_DETAIL)
     return runner.run(test, out=lambda text: None).failed
 """,
+        "a base class of another file runs the method in a try": """\
+import importlib
+
+import torch
+
+Base = importlib.import_module("unittest").TestCase
+
+
+class Merging(Base):
+    def runTest(self):
+        self.assertEqual(torch.ones(2, 3).t().view(-1).tolist(), [1.0] * 6)
+
+
+def check():
+    return len(Merging().run().errors)
+""",
         "the error tells that a tensor is not contiguous": """\
 import torch
 

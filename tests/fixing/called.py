@@ -91,7 +91,96 @@ def check(module):
 """,
         ),
     },
+    "TEF107": {
+        "a context that swallows errors is given": (
+            """\
+import torch
+
+
+def merged(rows, cols, guard):
+    found = None
+    with guard:
+        found = torch.ones(rows, cols).t().view(-1).tolist()
+    return found
+""",
+            """\
+def check(module):
+    import contextlib
+
+    return module.merged(2, 3, contextlib.suppress(RuntimeError))
+""",
+        ),
+        "an object goes to code that runs it in a try": (
+            """\
+import torch
+
+
+class Job:
+    def __init__(self, rows):
+        self.rows = rows
+
+    def run(self):
+        return torch.ones(self.rows, 3).t().view(-1).tolist()
+
+
+def start(rows, attempt):
+    return attempt(Job(rows))
+""",
+            """\
+def check(module):
+    def attempt(job):
+        try:
+            return job.run()
+        except RuntimeError:
+            return None
+
+    return module.start(2, attempt)
+""",
+        ),
+        "a function is stored on an object": (
+            """\
+import torch
+
+
+def merged(rows, cols):
+    return torch.ones(rows, cols).t().view(-1).tolist()
+
+
+def install(runner):
+    runner.merge = merged
+""",
+            """\
+def check(module):
+    import types
+
+    runner = types.SimpleNamespace()
+    module.install(runner)
+    try:
+        return runner.merge(2, 3)
+    except RuntimeError:
+        return None
+""",
+        ),
+    },
     "TEF110": {
+        "a context that swallows errors is given": (
+            """\
+import torch
+
+
+def turned(n, guard):
+    found = None
+    with guard:
+        found = torch.arange(n)[::-1].tolist()
+    return found
+""",
+            """\
+def check(module):
+    import contextlib
+
+    return module.turned(3, contextlib.suppress(ValueError))
+""",
+        ),
         "a list is given": (
             "import torch\n\n\ndef turned(states: torch.Tensor):\n    return states[::-1]\n",
             "def check(module):\n    return module.turned([1, 2, 3])\n",

@@ -13,9 +13,11 @@ from ..written_into import Use
 def reshaped(write: Rewriting, operation: Operation) -> Fix | None:
     """`reshape` for `view`; None where the method is called by another name, or the result is modified in place.
 
-    None either in an f-string that shows its own code.
+    None either in an f-string that shows its own code, and for ``view(**sizes)``, whose keyword may be ``size``.
     """
     node = operation.node
+    if type(node) is cst.Call and any(argument.star == "**" for argument in node.args):
+        return None
     if as_reshape(node) is node or write.writes(operation.result) or not write.fits_text(node, ()):
         return None
     use = write.written_into.use(node)

@@ -46,9 +46,10 @@ class NegativeStep(Rule):
     position says that it is of a tensor. Unsafe in a file that depends on strides, as `view` and random numbers do,
     because `flip` keeps those of its input. Unsafe for an index, too, unless torch made the tensor contiguous in the
     same function, or only sums or means of the result leave it. Unsafe for a slice in a file that may catch its error:
-    with `try`, as the exception of a future or task, or where unknown code decorates a function in the file or is
-    passed one; and for one whose result is converted to an array, stored in a collection or an object, or given to a
-    layer or to code of the file that may overwrite it.
+    with `try`, as the exception of a future or task, in a `with` of another file's context, where a class has another
+    package's base, or where unknown code decorates a function in the file or gets one, a class or an object of it; and
+    for one whose result is converted to an array, stored in a collection or an object, or given to a layer or to code
+    of the file that may overwrite it.
 
     None for a slice whose result the file modifies in place, by any of its names or views, in functions of the file
     that it is passed to or returned to, or as `out`, since `flip` copies. None for an index that is not int64, where a

@@ -398,6 +398,15 @@ def f(x: torch.Tensor, first: bool):
 }
 
 LEFT: dict[str, str] = {
+    "the sizes are in a dict, under a keyword of view": """\
+import torch
+
+SHAPE = {"size": (-1,)}
+
+
+def f(rows, cols):
+    return torch.zeros(rows, cols).mT.view(**SHAPE)
+""",
     "an entry of the view is written": """\
 import torch
 
