@@ -1237,6 +1237,23 @@ def check():
 """,
     },
     "TEF703": {
+        "a coroutine is never awaited": """\
+import torch
+
+
+class Client:
+    open = True
+
+    async def stop(code):
+        self.open = False
+        return code
+
+
+def check():
+    client = Client()
+    client.stop().close()
+    return client.open
+""",
         "numpy expects the error": """\
 import numpy as np
 import torch
