@@ -17,11 +17,12 @@ from ..inference.interpreter.imports import dotted_name
 from ..inference.interpreter.inference import Inference
 from ..inference.knowledge.signatures import TABLE
 from ..inference.knowledge.tensor_attributes import TENSOR_ATTRIBUTES
-from ..inference.values import Module, Tensor, Text, Unknown
+from ..inference.values import Module, Reference, Tensor, Text, Unknown
 from ..syntax.naming import called_name, last_name
 from ..syntax.parsing import Nodes
 from ..syntax.walking import Visit, walk
 from .catching import Catching
+from .replacing import Replacing
 from .surroundings import Surroundings, inside
 
 
@@ -30,8 +31,9 @@ class Topic(Enum):
 
     OPERATIONS = """
         __torch_dispatch__ __torch_function__ TorchDispatchMode TorchFunctionMode _make_subclass _make_wrapper_subclass
-        as_subclass cProfile delattr dynamo exec export fx getsource inspect jit make_fx mock monkeypatch onnx profiler
-        setprofile settrace symbolic_trace
+        aot_function aot_module aot_module_simplified as_subclass cProfile delattr dynamo exec explain export fx
+        getsource inspect jit lookup_backend make_fx mock monkeypatch onnx profiler register_backend setprofile settrace
+        symbolic_trace
     """
     GRAPH = """
         autograd forward_ad functorch grad_fn jacfwd jvp next_functions register_full_backward_hook register_hook
@@ -79,9 +81,8 @@ class Topic(Enum):
     OBJECTS = """
         Counter Template __dict__ __hash__ __repr__ __str__ ascii cache count deepcopy display dump dumps echo exit
         format fromkeys getLogger grad grad_fn hasattr hash id index is_leaf logger logging lru_cache pickle pprint
-        print put remove repr requires_grad
-        requires_grad_ send set str tabulate to_csv to_json to_markdown to_string vars weakref write writer writerow
-        writerows
+        print put remove repr requires_grad requires_grad_ send set str tabulate to_csv to_json to_markdown to_string
+        vars weakref write writer writerow writerows
     """
     LAYERS = "__setattr__ _modules add_module set_submodule setattr"
     # What may set any attribute of an object.
@@ -93,7 +94,7 @@ class Topic(Enum):
         simplefilter stderr warn_always warns
     """
     # What puts something else in the place of a name; what mocks do is among the operations.
-    REPLACING = "mocker patch setattr"
+    REPLACING = "__setattr__ mocker patch setattr"
     UNSEEN = "__builtins__ __code__ builtins exec globals inspect signature"
     DEFAULT_DEVICE = "DeviceContext DeviceMesh __enter__ enter_context set_default_device"
     # What catches an error without ``try``, or delivers it as a value.
@@ -126,6 +127,7 @@ _CONTEXTS = frozenset(
     inference_mode no_grad open record_function set_grad_enabled tqdm trange
     """.split()
 )
+_COMPILING = frozenset({"torch.compile", "torch.compiler.compile"})
 # What a docstring shows where an error is meant to be.
 _TRACEBACK: Final = "Traceback (most recent call last)"
 _DOTTED = re.compile(r"""^[rRuU]?(["']{1,3})([\w.]+)\1$""")
@@ -178,7 +180,29 @@ class Mentions:
 
     def any_of(self, *topics: Topic) -> bool:
         """Whether a name, an attribute, a keyword or a string of the file is one of those of some topics."""
+        if Topic.OPERATIONS in topics and self.hands_out_graphs:
+            return True
         return any(not topic.names.isdisjoint(self._words) for topic in topics)
+
+    @cached_property
+    def hands_out_graphs(self) -> bool:
+        """Whether a function of the file may get the graph of another one, as a backend of ``torch.compile`` does."""
+        found: list[cst.CSTNode] = []
+
+        def call(node: cst.CSTNode) -> None:
+            assert type(node) is cst.Call
+            function = self.inference.value(node.func)
+            compiles = isinstance(function, Reference) and function.name in _COMPILING
+            compiles = compiles or "compile" in {called_name(node), *(last_name(one.value) for one in node.args)}
+            for argument in node.args:
+                backend = argument.keyword is not None and argument.keyword.value == "backend"
+                named = isinstance(self.inference.value(argument.value), Text)
+                unclear = compiles and (argument.star == "**" or (backend and not named))
+                if unclear or (backend and self._hands_on(argument)):
+                    found.append(node)
+
+        self.visit({cst.Call: [call]})
+        return bool(found) or {"_dynamo", "optimize"} <= self._words
 
     @cached_property
     def _words(self) -> frozenset[str]:
@@ -198,21 +222,19 @@ class Mentions:
         return frozenset(found)
 
     def may_replace(self, *names: str) -> bool:
-        """Whether the file may give attributes of these names another value: by a text, as mocks do, or by assignment.
+        """Whether the file may give one of some dotted names another value: by a text, as mocks do, or by assignment.
 
         Also where it looks at the warnings that go with a name, or at the functions that run, by theirs.
         """
-        if self.any_of(Topic.WARNINGS, Topic.REPLACING, Topic.OPERATIONS) or not self._in_texts.isdisjoint(names):
+        if self.any_of(Topic.WARNINGS, Topic.REPLACING, Topic.OPERATIONS):
             return True
-        found: list[cst.CSTNode] = []
+        last = {name.rpartition(".")[2] for name in names}
+        return not self._in_texts.isdisjoint(last) or self.replacing.may_replace(*names)
 
-        def store(node: cst.CSTNode) -> None:
-            target = node.target  # type: ignore[attr-defined]
-            if type(target) is cst.Attribute and target.attr.value in names:
-                found.append(node)
-
-        self.visit({cst.AssignTarget: [store]})
-        return bool(found)
+    @cached_property
+    def replacing(self) -> Replacing:
+        """What the file assigns to attributes, and to the dictionaries that hold them."""
+        return Replacing(self._nodes, self.inference, self.surroundings)
 
     @property
     def names_in_place(self) -> bool:

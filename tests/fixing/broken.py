@@ -1300,6 +1300,23 @@ def check():
 """,
     },
     "TEF703": {
+        "a coroutine is never awaited": """\
+import torch
+
+
+class Client:
+    open = True
+
+    async def stop(code):
+        self.open = False
+        return code
+
+
+def check():
+    client = Client()
+    client.stop().close()
+    return client.open
+""",
         "numpy expects the error": """\
 import numpy as np
 import torch
@@ -1391,6 +1408,175 @@ def check():
 """,
     },
     "TEF902": {
+        "a backend of the file gets the graph": """\
+import torch
+import torch.nn.functional as F
+
+SEEN = []
+
+
+def look(gm, inputs):
+    SEEN.extend(str(node.target.__name__) for node in gm.graph.nodes if node.op == "call_function")
+    return gm.forward
+
+
+@torch.compile(backend=look)
+def larger(x):
+    return F.upsample(x, scale_factor=2.0)
+
+
+def check():
+    torch._dynamo.reset()
+    SEEN.clear()
+    larger(torch.ones(1, 1, 2))
+    return SEEN
+""",
+        "a backend of the file compiles a module": """\
+import torch
+import torch.nn.functional as F
+from torch import nn
+
+
+class Count:
+    def __init__(self):
+        self.names = []
+
+    def __call__(self, gm, inputs):
+        self.names += [node.name for node in gm.graph.nodes]
+        return gm.forward
+
+
+class Larger(nn.Module):
+    def forward(self, x):
+        return F.upsample(x, scale_factor=2.0)
+
+
+def check():
+    torch._dynamo.reset()
+    model, count = Larger(), Count()
+    model.compile(backend=count)
+    model(torch.ones(1, 1, 2))
+    return count.names
+""",
+        "dynamo explains the graph": """\
+import torch
+import torch._dynamo
+import torch.nn.functional as F
+
+
+def larger(x):
+    return F.upsample(x, scale_factor=2.0)
+
+
+def check():
+    torch._dynamo.reset()
+    return torch._dynamo.explain(larger)(torch.ones(1, 1, 2)).ops_per_graph[0][0].__name__
+""",
+        "dynamo optimizes with a function of the file": """\
+import torch
+import torch._dynamo
+import torch.nn.functional as F
+
+SEEN = []
+
+
+def look(gm, inputs):
+    SEEN.extend(node.name for node in gm.graph.nodes)
+    return gm.forward
+
+
+def larger(x):
+    return F.upsample(x, scale_factor=2.0)
+
+
+def check():
+    torch._dynamo.reset()
+    SEEN.clear()
+    torch._dynamo.optimize(look)(larger)(torch.ones(1, 1, 2))
+    return SEEN
+""",
+        "the dictionary of the module is written to": """\
+import torch
+from torch import nn
+
+
+def check():
+    old = dict(nn.init.__dict__)
+    for name in old:
+        if name.endswith("_") and not name.startswith("_"):
+            nn.init.__dict__[name] = lambda t, *args: t
+    try:
+        return nn.init.constant(torch.zeros(1), 4.0).item()
+    finally:
+        vars(nn.init).update(old)
+""",
+        "the dictionary of the module is updated": """\
+import torch
+from torch import nn
+
+
+def swap(module, functions):
+    module.__dict__.update(functions)
+
+
+def check():
+    old = {key: value for key, value in vars(nn.init).items() if key[-1] == "_" and key[0] != "_"}
+    swap(nn.init, {key: lambda t, *args: t for key in old})
+    try:
+        return nn.init.constant(torch.zeros(1), 4.0).item()
+    finally:
+        swap(nn.init, old)
+""",
+        "the dictionary of the module has another name": """\
+import torch
+from torch import nn
+
+
+def check():
+    functions = vars(nn.init)
+    old = dict(functions)
+    functions |= {key: lambda t, *args: t for key in old if key[-1] == "_" and key[0] != "_"}
+    try:
+        return nn.init.constant(torch.zeros(1), 4.0).item()
+    finally:
+        functions.update(old)
+""",
+        "another object takes the place of the module": """\
+import torch
+from torch import nn
+
+
+class Fake:
+    def __getattr__(self, name):
+        return lambda t, *args: name
+
+
+def check():
+    real, nn.init = nn.init, Fake()
+    try:
+        return nn.init.constant(torch.zeros(1), 4.0)
+    finally:
+        nn.init = real
+""",
+        "the module gets another class": """\
+import torch
+from torch import nn
+
+
+class Skipping(type(nn)):
+    def __getattribute__(self, name):
+        if name[-1] == "_" and name[0] != "_":
+            return lambda t, *args: t
+        return super().__getattribute__(name)
+
+
+def check():
+    nn.init.__class__ = Skipping
+    try:
+        return nn.init.constant(torch.zeros(1), 4.0).item()
+    finally:
+        nn.init.__class__ = type(nn)
+""",
         "a test asserts the warning": """\
 import unittest
 
@@ -1611,6 +1797,20 @@ def check():
 """,
     },
     "TEF905": {
+        "the dictionary of the module is written to": """\
+import torch
+import torch.utils.data._utils.collate as coll
+
+
+def check():
+    old = {key: value for key, value in vars(coll).items() if key.startswith("default_c")}
+    for key in old:
+        vars(coll)[key] = lambda batch: "replaced"
+    try:
+        return str(torch.utils.data._utils.collate.default_collate([1, 2]))
+    finally:
+        coll.__dict__.update(old)
+""",
         "a mock of several functions": """\
 from unittest import mock
 

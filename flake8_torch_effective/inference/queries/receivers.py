@@ -104,7 +104,7 @@ def always_reads_receiver(method: Function) -> bool:
     [True]
     """
     node = method.node
-    if type(node) is not cst.FunctionDef:
+    if type(node) is not cst.FunctionDef or node.asynchronous is not None:  # a coroutine runs where it is awaited
         return False
     found: list[cst.CSTNode] = []
     walk(node.body, {cst.Yield: [found.append]})

@@ -49,7 +49,7 @@ def unless_replaced(write: Rewriting, fix: Fix | None, *names: str) -> Fix | Non
     """A fix that is safe only where nothing in the file may put something else in the place of one of two names."""
     if fix is None or not fix.safe:
         return fix
-    return replace(fix, safe=not write.elsewhere.mentions.may_replace(*(name.rpartition(".")[2] for name in names)))
+    return replace(fix, safe=not write.elsewhere.mentions.may_replace(*names))
 
 
 def renamed(alias: cst.CSTNode, public: str) -> cst.ImportAlias:

@@ -78,18 +78,30 @@ def _is_the_same(write: Rewriting, node: cst.CSTNode, row: Obsolete) -> bool:
 
     A class has another type under another name, a keyword of what is gone may have changed, and a call of it may be
     there for its error. An attribute that holds a module, as `self.init`, may hold another one elsewhere; and what
-    stands in the place of a name, as in a mock, does not stand in that of the other.
+    stands in the place of a name, as in a mock, does not stand in that of the other.  A file that also reads the old
+    function without calling it may look for it among those that run.
     """
     call = write.surroundings.parent(node)
     if type(call) is not cst.Call or call.func is not node or row.replacement is None:
         return False
-    old, new = (name.rpartition(".")[2] for name in (row.name, row.replacement))
     mentions = write.elsewhere.mentions
-    if new[0].isupper() or not is_of_module(write.inference, node):
+    if row.replacement.rpartition(".")[2][0].isupper() or not is_of_module(write.inference, node):
         return False
     if row.removed is not None and (any(one.keyword is not None for one in call.args) or mentions.expects_any_errors):
         return False
-    return not mentions.may_replace(old, new)
+    return not mentions.may_replace(row.name, row.replacement) and not _is_held(write, row.name)
+
+
+def _is_held(write: Rewriting, name: str) -> bool:
+    """Whether the file reads a function without calling it, as ``{F.upsample, F.relu}`` does."""
+    for kind in (cst.Attribute, cst.Name):
+        for node in write.inference.nodes_of(kind):
+            value = write.inference.value(node)
+            if isinstance(value, Reference) and value.name == name:
+                parent = write.surroundings.parent(node)
+                if not (type(parent) is cst.Call and parent.func is node):
+                    return True
+    return False
 
 
 def _by_name(argument: cst.Arg, name: tuple[str, ...]) -> cst.Arg:

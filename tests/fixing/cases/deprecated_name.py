@@ -30,6 +30,32 @@ FIXES: dict[str, tuple[str, str]] = {
         "import sys\n\nsys.stderr = open('log', 'w')\nnn.init.constant(torch.empty(2), 1)\n",
         "import sys\n\nsys.stderr = open('log', 'w')\nnn.init.constant_(torch.empty(2), 1)\n",
     ),
+    "compiled by a backend of torch": _both(
+        'step = torch.compile(lambda x: torch.ger(x, x), backend="eager")\n',
+        'step = torch.compile(lambda x: torch.outer(x, x), backend="eager")\n',
+    ),
+    "compiled by any backend": _both(
+        "def f(**options):\n    return torch.compile(lambda x: torch.ger(x, x), **options)\n",
+        "def f(**options):\n    return torch.compile(lambda x: torch.outer(x, x), **options)\n",
+    ),
+    "with dictionaries of other objects": _both(
+        "def f(parser, run):\n    args = parser.parse_args()\n    run.update(**vars(args))\n    options = vars(args)\n"
+        "    self.nn = options\n    nn.init.constant(torch.empty(2), vars(self)['value'])\n",
+        "def f(parser, run):\n    args = parser.parse_args()\n    run.update(**vars(args))\n    options = vars(args)\n"
+        "    self.nn = options\n    nn.init.constant_(torch.empty(2), vars(self)['value'])\n",
+    ),
+    "with several stores at once": _both(
+        "def f(other):\n    x, nn.init.constant_ = 1, other\n    nn.init.constant(torch.empty(2), 1)\n",
+        "def f(other):\n    x, nn.init.constant_ = 1, other\n    nn.init.constant_(torch.empty(2), 1)\n",
+    ),
+    "in the file's own dictionary": _both(
+        "def f(name, other):\n    globals()[name] = other\n    nn.init.constant(torch.empty(2), 1)\n",
+        "def f(name, other):\n    globals()[name] = other\n    nn.init.constant_(torch.empty(2), 1)\n",
+    ),
+    "also held": _both(
+        "KNOWN = {torch.ger}\n\n\ndef f(x, y):\n    return torch.ger(x, y)\n",
+        "KNOWN = {torch.outer}\n\n\ndef f(x, y):\n    return torch.outer(x, y)\n",
+    ),
     "not called": _both("g = torch.ger\n", "g = torch.outer\n"),
     "initialisation": _both(
         "def f(net):\n    nn.init.xavier_normal(net.weight, gain=2.0)\n",
@@ -99,7 +125,7 @@ SAFE: set[str] = {
     "upsample",
     "upsample nearest",
 }
-SAFE |= {"memory", "functorch"}
+SAFE |= {"memory", "functorch", "compiled by a backend of torch", "with dictionaries of other objects"}
 
 LEFT: dict[str, str] = {
     "other arguments": HEADER + "x = torch.range(0, 5)\n",

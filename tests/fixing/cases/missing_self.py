@@ -205,6 +205,18 @@ class Rows(nn.Module):
         yield self.fc(count)
 """,
     ),
+    "a coroutine": whole(
+        """\
+class Client:
+    async def fetch(path):
+        return self.fc(path)
+""",
+        """\
+class Client:
+    async def fetch(self, path):
+        return self.fc(path)
+""",
+    ),
     "a chain of comparisons, which may end before it": whole(
         """\
 class Rows(nn.Module):
