@@ -117,17 +117,22 @@ class Selection:
 
     def rules(self) -> tuple[RuleFiles, ...]:
         """The rules of which a test may be asked for."""
-        named = [argument.partition("[")[2] for argument in self.arguments]
-        return tuple(
-            files
-            for files in every_rule()
-            if can_hold(self.expression, {word: word in str(files).lower() for word in _rule_words()})
-            and (not named or not all(named) or any(name.startswith((f"{files}-", f"{files}]")) for name in named))
-        )
+        return _asked_for(self)
 
     def other_tests(self) -> bool:
         """Whether tests that are about no rule may be asked for: not where the expression names rules and no more."""
         return can_hold(self.expression, dict.fromkeys(_rule_words(), False))
+
+
+@cache  # each test by rule asks
+def _asked_for(selection: Selection) -> tuple[RuleFiles, ...]:
+    named = [argument.partition("[")[2] for argument in selection.arguments]
+    return tuple(
+        files
+        for files in every_rule()
+        if can_hold(selection.expression, {word: word in str(files).lower() for word in _rule_words()})
+        and (not named or not all(named) or any(name.startswith((f"{files}-", f"{files}]")) for name in named))
+    )
 
 
 @cache

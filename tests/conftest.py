@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import re
 import signal
@@ -93,6 +94,16 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             continue
         found += [pytest.param(*about, *values, id=f"{files}-{name}" if name else str(files)) for name, values in rows]
     metafunc.parametrize(arguments, found)
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Collect no garbage among tens of thousands of tests that all stay, which takes a seventh of the time."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.enable()
 
 
 @pytest.hookimpl(optionalhook=True)

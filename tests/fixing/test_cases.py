@@ -32,20 +32,13 @@ def left(files: RuleFiles) -> Iterator[tuple[str, tuple[str]]]:
     return ((name, (program,)) for name, program in programs_of(files).left.items())
 
 
-each_fix = by_rule(fixes, "before", "after", "safe")
-
-
-@each_fix
+@by_rule(fixes, "before", "after", "safe")
 def test_fixed(files: RuleFiles, before: str, after: str, safe: bool) -> None:
     made = fixed(before, files.code)
     assert made.source == after
     assert made.applied
     assert fixed(after, files.code).source == after
-
-
-@each_fix
-def test_fixed_without_being_asked_for_unsafe_fixes(files: RuleFiles, before: str, after: str, safe: bool) -> None:
-    assert fixed(before, files.code, unsafe=False).source == (after if safe else before)
+    assert fixed(before, files.code, unsafe=False).source == (after if safe else before), "without unsafe fixes"
 
 
 @by_rule(left, "program")

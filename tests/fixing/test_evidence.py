@@ -33,6 +33,7 @@ from flake8_torch_effective.verification.subjects import apply, sample_on, tenso
 from tests.by_rule import RuleFiles, by_rule, each_fixing_rule
 from tests.fixing.fixtures import FixedFixture, fixed_alone, fixed_fixture, unfixable_lines
 from tests.fixing.programs import programs_of
+from tests.verification.evidence import counted_once
 
 torch.set_num_threads(1)
 
@@ -53,11 +54,12 @@ def test_bad_lints_clean_after_fixing(files: RuleFiles) -> None:
 def test_what_was_fixed_passes_every_claim_of_good(files: RuleFiles, device: str) -> None:
     made = fixed_fixture(files, True)
     module = made.module
-    outcomes = [
-        claim.check(made.fixture.bad, module, device)
-        for claim in made.fixture.claims
-        if subject_of(claim) not in made.left and (device == "cpu" or not claim.needs_values)
-    ]
+    with counted_once():
+        outcomes = [
+            claim.check(made.fixture.bad, module, device)
+            for claim in made.fixture.claims
+            if subject_of(claim) not in made.left and (device == "cpu" or not claim.needs_values)
+        ]
     wrong = [str(outcome) for outcome in outcomes if outcome.verdict != "passed" and not is_of_later_torch(outcome)]
     if device == "fake":
         wrong = [text for text in wrong if not text.startswith("skipped")]
@@ -82,7 +84,8 @@ def test_only_a_claim_of_a_later_torch_may_be_skipped(sentence: str, meant: bool
 @each_fixing_rule
 def test_a_fix_that_does_nothing_would_be_noticed(files: RuleFiles) -> None:
     made = fixed_fixture(files, True)
-    assert not any(claim.check(made.fixture.bad, made.fixture.bad).passed for claim in made.fixture.claims)
+    with counted_once():
+        assert not any(claim.check(made.fixture.bad, made.fixture.bad).passed for claim in made.fixture.claims)
 
 
 @each_fixing_rule

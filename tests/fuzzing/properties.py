@@ -7,18 +7,20 @@ import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import cache
 from typing import Any
 from unittest import mock
 
 import libcst as cst
 
 from benchmarks.damage import compiled, damage
+from flake8_torch_effective import fixing
 from flake8_torch_effective import lint as linting
 from flake8_torch_effective.finding import Finding
 from flake8_torch_effective.fixing import Fixed, fix
 from flake8_torch_effective.fixing.editing import Editing, Editor
 from flake8_torch_effective.inference.interpreter.interpreter import infer
-from flake8_torch_effective.lint import lint
+from flake8_torch_effective.lint import examine, lint
 from flake8_torch_effective.rules import all_rules
 from flake8_torch_effective.rules.rule import MESSAGE_LIMIT, Rule
 from flake8_torch_effective.syntax.bare_nodes import Lacking
@@ -43,7 +45,8 @@ class Run:
         except (SyntaxError, ValueError, RecursionError, MemoryError):
             self.refused += 1
             return list(_rejected(source))
-        with nothing_swallowed() as errors:
+        # Both kinds of fixes begin with what is found in the text itself.
+        with nothing_swallowed() as errors, mock.patch.object(fixing, "examine", cache(examine)):
             found = list(self._breaches(source))
         return [*dict.fromkeys(errors), *found]
 

@@ -20,6 +20,8 @@ WRITTEN_LATER = [
     "test_as_much_is_left_as_is_found",
     "test_enough_is_flagged",
 ]
+# To rewrite all assertions of a checkout without bytecode takes seconds, and only the names of what fails are read.
+PYTEST = ("pytest", "--assert=plain", "-p", "no:cacheprovider")
 PARTS = [
     "title",
     "What it does",
@@ -65,7 +67,7 @@ def checkout(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def failures(checkout: Path, *arguments: str) -> list[str]:
     """The names of the tests that fail for the new rule."""
-    done = run(checkout, "pytest", "-k", "some_slug", "-q", "-p", "no:cacheprovider", *arguments)
+    done = run(checkout, *PYTEST, "-k", "some_slug", "-q", *arguments)
     assert done.returncode == 1, done.stdout
     assert "Traceback" not in done.stdout
     return re.findall(r"^(?:FAILED|ERROR) \S+::(.*?)(?: - .*)?$", done.stdout, re.MULTILINE)
@@ -93,5 +95,5 @@ def test_a_file_that_does_not_run_fails_once(checkout: Path) -> None:
 
 
 def test_all_other_tests_still_collect(checkout: Path) -> None:
-    done = run(checkout, "pytest", "--collect-only", "-qq", "-p", "no:cacheprovider")
+    done = run(checkout, *PYTEST, "--collect-only", "-qq")
     assert done.returncode == 0, done.stdout[-3000:]

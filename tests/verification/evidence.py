@@ -50,4 +50,3 @@ def name_of(claim: Claim) -> str:
 
 
 each_fixture = by_rule(fixtures, "fixture")
-each_claim = by_rule(claims, "fixture", "claim")
