@@ -51,7 +51,7 @@ class Catching:
             for one in call.args
             if one.keyword is None or one.keyword.value not in _CALLED_AS
         ]
-        return any(map(_is_function, given)) or (any(map(_has_methods, given)) and not self._keeps(call.func))
+        return any(map(is_function, given)) or (any(map(_has_methods, given)) and not self._keeps(call.func))
 
     def _keeps(self, function: cst.BaseExpression) -> bool:
         """Whether a function only keeps or asks of the objects that it is given, or hands on what they raise."""
@@ -81,7 +81,7 @@ class Catching:
         if self._is_missing(target):
             return False
         stored, holder = self.inference.value(value), self.inference.value(target.value)
-        return isinstance(holder, Reference | Unknown) and (_is_function(stored) or _has_methods(stored))
+        return isinstance(holder, Reference | Unknown) and (is_function(stored) or _has_methods(stored))
 
     def swallows(self, item: cst.WithItem) -> bool:
         """Whether a context may end an error, as `contextlib.suppress` does: nobody knows what makes it."""
@@ -109,7 +109,8 @@ def _lets_through(name: str) -> bool:
     return name.partition(".")[0] in _LETTING_THROUGH or name.startswith(_CONTEXTS)
 
 
-def _is_function(value: Value) -> bool:
+def is_function(value: Value) -> bool:
+    """Whether a value is a function or a method of the file, perhaps with some of its arguments."""
     return isinstance(value, Function | Partial) or (isinstance(value, Bound) and value.function is not None)
 
 

@@ -21,7 +21,7 @@ from ..inference.values import Module, Reference, Tensor, Text, Unknown
 from ..syntax.naming import called_name, last_name
 from ..syntax.parsing import Nodes
 from ..syntax.walking import Visit, walk
-from .catching import Catching
+from .catching import Catching, is_function
 from .replacing import Replacing
 from .surroundings import Surroundings, inside
 
@@ -198,7 +198,7 @@ class Mentions:
                 backend = argument.keyword is not None and argument.keyword.value == "backend"
                 named = isinstance(self.inference.value(argument.value), Text)
                 unclear = compiles and (argument.star == "**" or (backend and not named))
-                if unclear or (backend and self._hands_on(argument)):
+                if unclear or (backend and is_function(self.inference.value(argument.value))):
                     found.append(node)
 
         self.visit({cst.Call: [call]})
