@@ -49,6 +49,7 @@ class Topic(Enum):
         imag irfft is_complex polar rfft set_default_dtype set_default_tensor_type stft type view_as_complex
         view_as_real
     """
+    HALF = "BFloat16Tensor HalfTensor bfloat16 float16 half"
     COMPLEX = """
         cdouble cfloat chalf complex complex128 complex32 complex64 conj fft ifft imag is_complex polar rfft
         set_default_dtype set_default_tensor_type stft view_as_complex view_as_real

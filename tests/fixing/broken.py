@@ -68,6 +68,21 @@ def check():
     total.backward()
     return x.grad.tolist()
 """,
+        "the small tensor is of half precision and is promoted": """\
+import torch
+
+
+def loss(x: torch.Tensor, w: torch.Tensor):
+    rows, steps, cols = x.shape
+    mean = (x * w).mean(dim=1, keepdim=True).half()
+    return (x * mean.repeat(1, steps, 1)).mean() * 1e-4
+
+
+def check():
+    w = torch.ones(4, requires_grad=True)
+    loss(torch.ones(20, 3000, 4), w).backward()
+    return w.grad.tolist()
+""",
         "the gradient would be added up in another dtype": """\
 import torch
 
