@@ -11,6 +11,8 @@ _STEERING = re.compile(
     r"#+\s*(type:|noqa\b|pragma\b|nosec\b|nosemgrep\b|nosonar\b|pyre-\w+|"
     r"(autopep8|flake8|fmt|isort|mypy|pylint|pyright|pytype|ruff|ty|yapf):)"
 )
+# The type of a name, which goes with it.
+_TYPE = re.compile(r"#+\s*type:\s*(?!ignore\b)")
 # Those that stand above the line that they are about.
 _FOR_NEXT = re.compile(r"#+\s*(pylint:\s*disable-next\b|noinspection\b|nosemgrep\b|nosonar\b|pyre-(fixme|ignore)\b)")
 
@@ -59,7 +61,7 @@ def steers_at(statement: cst.CSTNode) -> bool:
         current = stack.pop()
         if type(current) is cst.Comment:
             told = is_for_next_line if id(current) in above else steers_tools
-            if told(current.value):
+            if told(current.value) and not _TYPE.match(current.value):
                 return True
         stack.extend(current.children)
     return False
