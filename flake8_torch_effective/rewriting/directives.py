@@ -12,7 +12,7 @@ _STEERING = re.compile(
     r"(autopep8|flake8|fmt|isort|mypy|pylint|pyright|pytype|ruff|ty|yapf):)"
 )
 # The type of a name, which goes with it.
-_TYPE = re.compile(r"#+\s*type:\s*(?!ignore\b)")
+_TYPE = re.compile(r"#+\s*type:(?!\s*ignore\b)")
 # Those that stand above the line that they are about.
 _FOR_NEXT = re.compile(r"#+\s*(pylint:\s*disable-next\b|noinspection\b|nosemgrep\b|nosonar\b|pyre-(fixme|ignore)\b)")
 

@@ -239,7 +239,10 @@ class Mentions:
 
     @cached_property
     def replaces_operations(self) -> bool:
-        """Whether the file assigns to a module that it imports, or has classes whose objects stand for tensors."""
+        """Whether the file assigns to a module that it imports, or has classes whose objects stand for tensors.
+
+        Also where it compiles with a backend of its own, which is given the operations.
+        """
         found: list[cst.CSTNode] = []
         of_torch = TENSOR_ATTRIBUTES | {name.rsplit(".", 1)[-1] for name in TABLE.functions}
 
@@ -257,7 +260,14 @@ class Mentions:
             if any(method.name.value in _METHODS for method in methods):
                 found.append(node)
 
-        self.visit({cst.AssignTarget: [store], cst.ClassDef: [define]})
+        def trace(node: cst.CSTNode) -> None:
+            """`torch.compile(model, backend=inspected)` hands the graph to a function."""
+            assert type(node) is cst.Call
+            backends = [one.value for one in node.args if one.keyword is not None and one.keyword.value == "backend"]
+            if called_name(node) == "compile" and any(type(one) is not cst.SimpleString for one in backends):
+                found.append(node)
+
+        self.visit({cst.AssignTarget: [store], cst.ClassDef: [define], cst.Call: [trace]})
         return bool(found)
 
     def _is_imported(self, node: cst.CSTNode) -> bool:

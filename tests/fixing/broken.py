@@ -225,6 +225,19 @@ class Merging(Base):
 def check():
     return len(Merging().run().errors)
 """,
+        "a trace shows the method": """\
+import torch
+from torch import fx
+
+
+class Merge(torch.nn.Module):
+    def forward(self, x):
+        return x.transpose(1, 2).view(x.size(0), -1)
+
+
+def check():
+    return [node.target for node in fx.symbolic_trace(Merge()).graph.nodes if node.op == "call_method"]
+""",
         "the error tells that a tensor is not contiguous": """\
 import torch
 
