@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 
 from benchmarks.packages import parse
 from flake8_torch_effective.fixing import Fixed, fix
-from flake8_torch_effective.fixing.lines import steers_tools, without_steering
+from flake8_torch_effective.rewriting.directives import steers_tools, without_steering
 from flake8_torch_effective.syntax.parsing import source_lines
 
 BLOCKS = ("body", "orelse", "finalbody", "handlers", "cases")

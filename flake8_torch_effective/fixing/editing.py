@@ -13,13 +13,14 @@ import libcst as cst
 
 from ..finding import Finding
 from ..rewriting.comments import comments_of, home, lost_comments, with_comments
+from ..rewriting.directives import steers_tools, without_steering
 from ..rewriting.fix import Changed, Edit, Fix
 from ..rewriting.surroundings import Surroundings, inside
 from ..rewriting.writing.code import ATOM, NAMED, binding, unparenthesized
 from ..syntax.parsing import source_lines
 from .imports import with_torch
 from .indentation import indented_like
-from .lines import in_one_piece, is_in_one_piece, means_what_it_says, steers_tools, tree_of, without_steering
+from .lines import in_one_piece, is_in_one_piece, means_what_it_says, tree_of
 
 _NEGATIVE = cst.UnaryOperation(cst.Minus(), cst.Name("x"))
 _BRACKETED = (cst.Arg, cst.BaseComp, cst.Dict, cst.FormattedStringExpression, cst.List, cst.Set, cst.SubscriptElement)

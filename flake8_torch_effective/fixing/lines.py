@@ -3,45 +3,14 @@
 from __future__ import annotations
 
 import ast
-import re
 import warnings
 
 import libcst as cst
 
 from ..rewriting.writing.code import from_text, in_line
 
-# Comments that tell a tool something about their own line.
-_STEERING = re.compile(
-    r"#+\s*(type:|noqa\b|pragma\b|nosec\b|nosemgrep\b|nosonar\b|pyre-\w+|"
-    r"(autopep8|flake8|fmt|isort|mypy|pylint|pyright|pytype|ruff|ty|yapf):)"
-)
 # What takes no parentheses where it stands in another expression, and breaks no lines itself.
 _NO_PARENTHESES = (cst.BaseString, cst.Name, cst.StarredElement)
-
-
-def steers_tools(comment: str) -> bool:
-    """Whether a comment tells a type checker or a linter something about its own line.
-
-    >>> steers_tools("# type: ignore"), steers_tools("# why  # noqa: E501"), steers_tools("# the type: a float")
-    (True, True, False)
-    """
-    return any(_STEERING.match(part.lower()) for part in _parts(comment))
-
-
-def without_steering(comment: str) -> str:
-    """A comment without what it tells tools; empty where it says nothing else.
-
-    >>> without_steering("## type: ignore"), without_steering("# why  # noqa: E501"), without_steering("# 1 # 2")
-    ('', '# why', '# 1 # 2')
-    """
-    if not steers_tools(comment):
-        return comment
-    return "".join(part for part in _parts(comment) if not _STEERING.match(part.lower())).rstrip()
-
-
-def _parts(comment: str) -> list[str]:
-    """The parts of a comment that begin with ``#``, as it does."""
-    return re.findall("#+[^#]*", comment)
 
 
 def tree_of(text: str, mode: str = "exec") -> ast.AST | None:

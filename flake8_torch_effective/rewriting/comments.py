@@ -9,6 +9,7 @@ from dataclasses import replace
 
 import libcst as cst
 
+from .directives import steers_at
 from .fix import Fix
 from .shown import Made
 from .surroundings import Surroundings, inside
@@ -113,7 +114,9 @@ def with_comments(old: cst.CSTNode, new: cst.CSTNode, above: Mapping[int, Sequen
 
 
 def settled(fix: Fix, rewriting: Rewriting) -> Fix:
-    """A fix that is unsafe where it moves a comment to where it would be about something else."""
+    """A fix that is unsafe where it moves a comment to where it would be about something else, or drops a directive."""
+    if fix.safe and any(map(steers_at, _removed(fix, rewriting))):
+        return replace(fix, safe=False)  # a tool may now complain of the code that takes the place
     nodes = [edit.node for edit in fix.edits if isinstance(edit.node, cst.BaseExpression)]
     if not fix.safe or not nodes:
         return fix
@@ -127,6 +130,35 @@ def settled(fix: Fix, rewriting: Rewriting) -> Fix:
         if not isinstance(made, cst.CSTNode) or lost_comments(node, (made,)):
             return replace(fix, safe=False)
     return fix
+
+
+def _removed(fix: Fix, rewriting: Rewriting) -> list[cst.CSTNode]:
+    """The statements that a fix removes, and those whose names nothing reads any more, which go too."""
+    around = rewriting.surroundings
+    nodes = [edit.node for edit in fix.edits]
+    rewriting.inference.complete([node for node in nodes if isinstance(node, cst.BaseExpression)])
+    edits = {id(edit.node): edit for edit in fix.edits}
+    kept: set[str] = set()
+    for node in nodes:
+        made = node.visit(Made(edits))
+        kept |= {one.value for one in inside(made) if type(one) is cst.Name} if isinstance(made, cst.CSTNode) else set()
+    gone: list[cst.CSTNode] = [node for node in nodes if isinstance(node, cst.BaseStatement)]
+    read = list(nodes)
+    for node in read:
+        scope = around.scope(node)
+        names = {one.value for one in inside(node) if type(one) is cst.Name} - kept
+        for name in names if type(scope) is cst.FunctionDef else ():
+            bound = [around.statement(one) for one in around.bindings(scope).get(name, ()) if one is not scope]
+            others = [
+                mention
+                for mention in around.mentions(scope, name)
+                if not any(around.encloses(one, mention) for one in (*read, *bound))
+            ]
+            if not others:
+                new = [one for one in bound if type(one) is cst.SimpleStatementLine and one not in read]
+                gone += new
+                read += new
+    return gone
 
 
 def _is_all_of(code: cst.CSTNode, statement: cst.CSTNode) -> bool:

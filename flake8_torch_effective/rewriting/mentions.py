@@ -51,6 +51,7 @@ class Topic(Enum):
         imag irfft is_complex polar rfft set_default_dtype set_default_tensor_type stft type view_as_complex
         view_as_real
     """
+    HALF = "BFloat16Tensor HalfTensor bfloat16 float16 half"
     COMPLEX = """
         cdouble cfloat chalf complex complex128 complex32 complex64 conj fft ifft imag is_complex polar rfft
         set_default_dtype set_default_tensor_type stft view_as_complex view_as_real
@@ -261,7 +262,10 @@ class Mentions:
 
     @cached_property
     def replaces_operations(self) -> bool:
-        """Whether the file assigns to a module that it imports, or has classes whose objects stand for tensors."""
+        """Whether the file assigns to a module that it imports, or has classes whose objects stand for tensors.
+
+        Also where it compiles with a backend of its own, which is given the operations.
+        """
         found: list[cst.CSTNode] = []
         of_torch = TENSOR_ATTRIBUTES | {name.rsplit(".", 1)[-1] for name in TABLE.functions}
 
@@ -279,7 +283,14 @@ class Mentions:
             if any(method.name.value in _METHODS for method in methods):
                 found.append(node)
 
-        self.visit({cst.AssignTarget: [store], cst.ClassDef: [define]})
+        def trace(node: cst.CSTNode) -> None:
+            """`torch.compile(model, backend=inspected)` hands the graph to a function."""
+            assert type(node) is cst.Call
+            backends = [one.value for one in node.args if one.keyword is not None and one.keyword.value == "backend"]
+            if called_name(node) == "compile" and any(type(one) is not cst.SimpleString for one in backends):
+                found.append(node)
+
+        self.visit({cst.AssignTarget: [store], cst.ClassDef: [define], cst.Call: [trace]})
         return bool(found)
 
     def _is_imported(self, node: cst.CSTNode) -> bool:

@@ -68,6 +68,21 @@ def check():
     total.backward()
     return x.grad.tolist()
 """,
+        "the small tensor is of half precision and is promoted": """\
+import torch
+
+
+def loss(x: torch.Tensor, w: torch.Tensor):
+    rows, steps, cols = x.shape
+    mean = (x * w).mean(dim=1, keepdim=True).half()
+    return (x * mean.repeat(1, steps, 1)).mean() * 1e-4
+
+
+def check():
+    w = torch.ones(4, requires_grad=True)
+    loss(torch.ones(20, 3000, 4), w).backward()
+    return w.grad.tolist()
+""",
         "the gradient would be added up in another dtype": """\
 import torch
 
@@ -209,6 +224,19 @@ class Merging(Base):
 
 def check():
     return len(Merging().run().errors)
+""",
+        "a trace shows the method": """\
+import torch
+from torch import fx
+
+
+class Merge(torch.nn.Module):
+    def forward(self, x):
+        return x.transpose(1, 2).view(x.size(0), -1)
+
+
+def check():
+    return [node.target for node in fx.symbolic_trace(Merge()).graph.nodes if node.op == "call_method"]
 """,
         "the error tells that a tensor is not contiguous": """\
 import torch

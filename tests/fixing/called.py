@@ -71,6 +71,30 @@ def made():
 """,
             "def check(module):\n    w, y = module.made()\n    w.zero_()\n    y.backward()\n    return y.item()\n",
         ),
+        "the full-size operand is sparse": (
+            """\
+import torch
+
+
+def laplacian(graph: torch.Tensor):
+    n, m = graph.shape
+    degrees = graph @ torch.ones(m, 1)
+    return (degrees.repeat(1, m) - graph).sum()
+""",
+            "def check(module):\n    return module.laplacian(torch.eye(3).to_sparse()).item()\n",
+        ),
+        "the full-size operand is a sparse matrix that only meets the small one": (
+            """\
+import torch
+
+
+def scaled(graph: torch.Tensor):
+    n, m = graph.shape
+    weight = torch.linspace(0, 1, n).unsqueeze(1)
+    return (graph * weight.repeat(1, m)).sum()
+""",
+            "def check(module):\n    return module.scaled(torch.eye(3).to_sparse_csr()).item()\n",
+        ),
         "the small tensor is changed, which is an argument": (
             """\
 import torch

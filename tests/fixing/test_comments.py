@@ -141,6 +141,23 @@ def test_what_a_comment_tells_tools_goes_with_its_line(directive: str, body: str
     assert kept.source == fix(function(body.format("  # why"))).source
 
 
+REMOVED = "y = 2{0}\nq = 2 * x{2}\n{1}p = torch.softmax(q, dim=1){2}\nz = y + 1\nreturn z + torch.log(p).mean()"
+
+
+@pytest.mark.parametrize("directive", [*DIRECTIVES[1:], "# why  # noqa"])
+def test_what_a_comment_tells_tools_of_a_removed_line_makes_the_fix_unsafe(directive: str) -> None:
+    source = function(REMOVED.format("", "", f"  {directive}"))
+    assert fix(source, unsafe=False).source == source
+    assert fix(function(REMOVED.format(f"  {directive}", "", "")), unsafe=False).applied
+
+
+@pytest.mark.parametrize("directive", ["# pylint: disable-next=no-member", "# noinspection PyTypeChecker"])
+def test_what_a_line_tells_tools_of_a_removed_one_makes_the_fix_unsafe(directive: str) -> None:
+    source = function(REMOVED.format("", f"{directive}\n", ""))
+    assert fix(source, unsafe=False).source == source
+    assert fix(function(REMOVED.format(f"\n{directive}\nflag = 1", "", "")), unsafe=False).applied
+
+
 def test_what_a_line_of_its_own_tells_tools_stays() -> None:
     """It may be about all lines below."""
     before = "# pylint: disable=invalid-name\np = torch.softmax(x, dim=1)  # noqa\nreturn torch.log(p)  # noqa"

@@ -10,6 +10,7 @@ from ...inference.patterns.softmax import keeps_entries, keeps_finite
 from ...inference.queries.elements import least_rank
 from ...inference.values import Notation, Number, Operation, Tensor, Value
 from ..fix import Fix, Part
+from ..mentions import Topic
 from ..writer import Rewriting
 
 # Families of operations whose result is real floating-point where their operands are.
@@ -56,6 +57,12 @@ def between(value: Value, made: Operation, depth: int = 12) -> list[Operation] |
 def holds_floats(value: Value) -> bool:
     """Whether a value may be floating-point, as torch's activations require."""
     return not isinstance(value, Tensor) or value.category in (None, FLOAT)
+
+
+def may_be_complex(write: Rewriting, value: Value) -> bool:
+    """Whether a value may be complex, judging by what the file mentions: torch takes such exponents only lately."""
+    known = isinstance(value, Tensor) and value.category == FLOAT
+    return not known and write.elsewhere.mentions.any_of(Topic.COMPLEX)
 
 
 def is_floating(value: Value, depth: int = 6) -> bool:

@@ -6,6 +6,7 @@ import libcst as cst
 
 from ...inference.values import Operation
 from ..fix import Edit, Fix
+from ..mentions import Topic
 from ..writer import Rewriting
 from ..written_into import Use
 
@@ -26,6 +27,7 @@ def reshaped(write: Rewriting, operation: Operation) -> Fix | None:
     edit = Edit(node, lambda updated: as_reshape(updated.with_changes(lpar=[], rpar=[])), tuple(node.children))
     mentions = write.elsewhere.mentions
     safe = use is Use.READ and not (mentions.expects_errors or mentions.replaces_operations)
+    safe = safe and not mentions.any_of(Topic.OPERATIONS)  # a trace shows which method runs
     return Fix((edit,), safe=safe)
 
 

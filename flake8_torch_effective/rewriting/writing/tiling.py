@@ -8,12 +8,15 @@ import libcst as cst
 
 from ...inference import transfer
 from ...inference.knowledge.columns import Family
-from ...inference.knowledge.kinds import BOOL
+from ...inference.knowledge.kinds import BOOL, FLOAT
 from ...inference.patterns.tiling import copies, filled_dims
-from ...inference.values import Operation, Symbol, Tensor, Value
+from ...inference.values import Operation, Symbol, Tensor, Value, origins
 from ..fix import Edit, Fix, operand
+from ..mentions import Topic
 from ..writer import Rewriting
+from .sparse import may_be_sparse
 
+_HALF = frozenset({"float16", "bfloat16"})
 _EXACT = frozenset({"float16", "bfloat16", "float32", "float64", "int32", "int64"})
 # Results of these are not views of their operands.
 _NEW = (
@@ -48,6 +51,8 @@ def without_tiling(write: Rewriting, tiling: Operation, consumers: list[Operatio
     safe = safe and all(write.written_out.stands_by(tiling.node, one.node) for one in consumers)
     safe = safe and all(_keeps_strides(write, tiling, one) for one in consumers)
     safe = safe and all(has_as_many_dims(tiling, one) for one in consumers)
+    safe = safe and not any(meets_other_dtype(write, tiling, one) for one in consumers)
+    safe = safe and not any(may_be_sparse(write.inference, other) for one in consumers for other in one.tensors())
     reads = [read for one in consumers for read in one.nodes.values() if write.inference.value(read) is tiling.result]
     if type(base) is cst.Name and tiling.node not in reads and not is_given_to(statement, tiling.node, base):
         named = [write.expression(read, "{base}", safe=safe, base=operand(tiling)) for read in reads]
@@ -66,6 +71,18 @@ def is_converted(write: Rewriting, tiling: Operation) -> bool:
     """Whether a tiled tensor gets another dtype, in which its gradient would then be added up."""
     found = write.inference.consumers.get(tiling.result.identity, ()) if isinstance(tiling.result, Tensor) else ()
     return any(one.signature.family is Family.CONVERSION for one in found)
+
+
+def meets_other_dtype(write: Rewriting, tiling: Operation, consumer: Operation) -> bool:
+    """Whether arithmetic may promote a tiled tensor of half precision, whose gradient the copies add up in that."""
+    base = tiling.operand()
+    if not isinstance(base, Tensor) or base.category not in (None, FLOAT):
+        return False
+    others = [one.dtype for one in consumer.tensors() if one.identity is not tiling.result.identity]
+    if base.dtype is not None:
+        return any(one != base.dtype and (one is not None or base.dtype in _HALF) for one in others)
+    converted = any(made.signature.family is Family.CONVERSION for made in origins(base, 40))
+    return converted or write.elsewhere.mentions.any_of(Topic.HALF)
 
 
 def _with_arithmetic(write: Rewriting, made: Fix, consumers: list[Operation]) -> Fix:

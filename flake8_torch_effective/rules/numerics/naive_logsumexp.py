@@ -10,7 +10,7 @@ from ...inference.queries.signs import has_ordinary_exponential, never_positive
 from ...inference.values import Notation, Number, Operation, Sequence, Tensor, same
 from ...rewriting.fix import Fix, Part, operand
 from ...rewriting.writer import Rewriting
-from ...rewriting.writing.logarithm import holds_floats
+from ...rewriting.writing.logarithm import holds_floats, may_be_complex
 from ..rule import Rule
 
 
@@ -47,11 +47,12 @@ class NaiveLogsumexp(Rule):
     number. Unsafe where the function divides by that number or bounds it, as `1 / (1 + loss)` does, which is finite
     where the loss is not; and in a file that names an infinity, bounds or compares numbers, or writes very large ones.
     Unsafe where the new form reads an attribute again, later, or once instead of twice, unless a class in the file
-    assigns it and computes no attribute of that name: a property may draw random numbers. Unsafe where other code, also
-    of another file, may change the exponents or the result in place, which the new form keeps for `backward`: where the
-    exponents are an argument, an attribute or a parameter of a module, where they or the result are returned, and where
-    they are given to a layer or to unknown code; and in a file that replaces or watches torch's operations, subclasses
-    tensors, or tests for infinities.
+    assigns it and computes no attribute of that name: a property may draw random numbers. Unsafe where the exponents
+    may be complex, which not every torch takes the new form of: the file names a complex dtype or a Fourier transform.
+    Unsafe where other code, also of another file, may change the exponents or the result in place, which the new form
+    keeps for `backward`: where the exponents are an argument, an attribute or a parameter of a module, where they or
+    the result are returned, and where they are given to a layer or to unknown code; and in a file that replaces or
+    watches torch's operations, subclasses tensors, or tests for infinities.
 
     None for a mean in a module that does not import math, where the reduction has a dtype, or where the exponentials
     are reshaped or converted first.
@@ -132,6 +133,7 @@ def with_logsumexp(
     kept = ", keepdim={keepdim}" if "keepdim" in sums.operands else ""
     parts = {"x": operand(exp), "dim": operand(sums, "dim"), "keepdim": operand(sums, "keepdim") if kept else ""}
     safe = not any(operation.signature.family is Family.CONVERSION for operation in layout)
+    safe = safe and not may_be_complex(write, exp.operand())
     template = f"{{torch}}.logsumexp({{x}}, dim={{dim}}{kept})"
     if found.dim is None:
         template = "{torch}.logsumexp({x}, dim=0)" if rank == 1 else "{torch}.logsumexp({x:tight}.flatten(), dim=0)"

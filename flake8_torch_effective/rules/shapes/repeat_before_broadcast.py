@@ -46,13 +46,15 @@ class RepeatBeforeBroadcast(Rule):
 
     Unsafe unless that operand is also known to have as many dims as the tiled tensor, by `rows, width = x.shape` for
     instance: with a vector `x`, `x - center.repeat(x.size(0), 1)` is a matrix. Unsafe where the tiled tensor is
-    converted, as its gradient would be added up in the other dtype. Unsafe where the tensor may be 0-d, because type
-    promotion then ignores its dtype; where anything but an assignment comes between the tiling and the arithmetic; and
-    where other code, also of another file, may change the small tensor in place, which the arithmetic now keeps for
-    backward: where it is an argument, an attribute or a parameter of a module, is returned, or is given to a layer or
-    to unknown code. Unsafe, too, in a file that depends on strides, as `view` and random numbers do, because those of
-    the result may change; where the result leaves the function other than as one sum or mean, unless torch made all
-    operands contiguous there; and in a file that replaces or watches torch's operations.
+    converted, or may be of half precision and promoted, as its gradient would be added up in the other dtype. Unsafe
+    where that operand may be sparse, as sparse tensors do not broadcast: it is an argument, an attribute or of unknown
+    code, and the function computes nothing of it that raises for those, such as a mean. Unsafe where the tensor may be
+    0-d, because type promotion then ignores its dtype; where anything but an assignment comes between the tiling and
+    the arithmetic; and where other code, also of another file, may change the small tensor in place, which the
+    arithmetic now keeps for backward: where it is an argument, an attribute or a parameter of a module, is returned, or
+    is given to a layer or to unknown code. Unsafe, too, in a file that depends on strides, as `view` and random numbers
+    do, because those of the result may change; where the result leaves the function other than as one sum or mean,
+    unless torch made all operands contiguous there; and in a file that replaces or watches torch's operations.
 
     None where the tiled tensor is modified in place before the arithmetic, or by it.
 

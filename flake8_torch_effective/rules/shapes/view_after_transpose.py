@@ -45,9 +45,9 @@ class ViewAfterTranspose(Rule):
 
     Unsafe in a file that may catch the error, and so use it as a test: with `try`, as the exception of a future or
     task, in a `with` of another file's context, where a class has another package's base, or where unknown code
-    decorates a function in the file or gets one, a class or an object of it. Unsafe, too, in a file that replaces
-    torch's operations, and where the result is converted to an array, stored in a collection or an object, or given to
-    a layer or to code of the file that may overwrite it.
+    decorates a function in the file or gets one, a class or an object of it. Unsafe, too, in a file that replaces or
+    traces torch's operations, and where the result is converted to an array, stored in a collection or an object, or
+    given to a layer or to code of the file that may overwrite it.
 
     None where the file modifies the result in place, by any of its names or views, in functions of the file that it is
     passed to or returned to, or as `out`, since a copy would not pass that on to the original tensor. None for

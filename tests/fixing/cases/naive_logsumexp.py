@@ -1,6 +1,24 @@
 """TEF303: programs before and after fixing, and programs that no fix changes."""
 
 FIXES: dict[str, tuple[str, str]] = {
+    "of a spectrum, which older torch refuses": (
+        """\
+import torch
+
+
+def power(n: int):
+    waves = torch.stft(torch.randn(5, 40), n)
+    return torch.log(torch.exp(waves).sum(dim=1)).mean()
+""",
+        """\
+import torch
+
+
+def power(n: int):
+    waves = torch.stft(torch.randn(5, 40), n)
+    return torch.logsumexp(waves, dim=1).mean()
+""",
+    ),
     "of a product": (
         """\
 import torch
