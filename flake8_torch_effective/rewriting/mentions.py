@@ -222,6 +222,10 @@ class Mentions:
         self.visit({cst.SimpleString: [note]})
         return frozenset(found)
 
+    def has_text(self, *names: str) -> bool:
+        """Whether one of some names is a string of the file, or a part of a dotted one."""
+        return not self._in_texts.isdisjoint(names)
+
     def may_replace(self, *names: str) -> bool:
         """Whether the file may give one of some dotted names another value: by a text, as mocks do, or by assignment.
 
@@ -229,8 +233,7 @@ class Mentions:
         """
         if self.any_of(Topic.WARNINGS, Topic.REPLACING, Topic.OPERATIONS):
             return True
-        last = {name.rpartition(".")[2] for name in names}
-        return not self._in_texts.isdisjoint(last) or self.replacing.may_replace(*names)
+        return self.has_text(*(name.rpartition(".")[2] for name in names)) or self.replacing.may_replace(*names)
 
     @cached_property
     def replacing(self) -> Replacing:

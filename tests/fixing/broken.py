@@ -1328,6 +1328,121 @@ def check():
 """,
     },
     "TEF703": {
+        "a test collects the errors of another class": """\
+import unittest
+
+import torch
+
+
+class Scale:
+    factor = 2
+
+    def scaled(x):
+        return x * self.factor
+
+
+class TestScale(unittest.TestCase):
+    def test_scaled(self):
+        self.assertEqual(Scale().scaled(3), 6)
+
+
+def check():
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(TestScale).run(result)
+    return len(result.errors)
+""",
+        "logging goes on after errors": """\
+import io
+import logging
+
+import torch
+
+
+class Short(logging.Formatter):
+    def format(record):
+        return self._fmt + record.msg
+
+
+def check():
+    logging.raiseExceptions = False
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(Short("> %(message)s"))
+    handler.handle(logging.LogRecord("train", 20, "train.py", 1, "started", (), None))
+    return stream.getvalue()
+""",
+        "a subclass is one of logging": """\
+import io
+import logging
+
+import torch
+
+
+class Plain:
+    def format(record):
+        return self.prefix + record.msg
+
+
+class Short(Plain, logging.Formatter):
+    prefix = "> "
+
+
+def check():
+    logging.raiseExceptions = False
+    stream = io.StringIO()
+    handler = logging.StreamHandler(stream)
+    handler.setFormatter(Short())
+    handler.handle(logging.LogRecord("train", 20, "train.py", 1, "started", (), None))
+    return stream.getvalue()
+""",
+        "a test collects the errors": """\
+import unittest
+
+import torch
+
+
+class TestSum(unittest.TestCase):
+    def test_sum(size=2):
+        self.assertEqual(torch.ones(size).sum().item(), size)
+
+
+def check():
+    result = unittest.TestResult()
+    unittest.defaultTestLoader.loadTestsFromTestCase(TestSum).run(result)
+    return len(result.errors)
+""",
+        "the module has it by its dictionary": """\
+import torch
+from torch import nn
+
+vars()["self"] = nn.Identity()
+
+
+class Use:
+    def go(x):
+        return type(self).__name__, type(x).__name__
+
+
+def check():
+    return Use().go()
+""",
+        "the module gets it as an attribute": """\
+import sys
+
+import torch
+from torch import nn
+
+
+class Use:
+    def go(x):
+        return type(self).__name__, type(x).__name__
+
+
+def check():
+    module = sys.modules.setdefault(__name__, sys)
+    module.self = nn.Identity()
+    return Use().go()
+""",
         "a coroutine is never awaited": """\
 import torch
 
@@ -1391,12 +1506,12 @@ class Ops:
     dtype = torch.float32
 
     def double(x):
-        y: self.dtype = x * 2
-        return y
+        y: self.dtype = [x, x]
+        return len(y)
 
 
 def check():
-    return getattr(Ops, "double")(torch.ones(2)).tolist() if Ops.double.__code__.co_argcount == 1 else "it takes self"
+    return Ops().double()
 """,
     },
     "TEF901": {

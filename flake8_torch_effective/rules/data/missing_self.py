@@ -12,6 +12,7 @@ from ...inference.queries.receivers import (
 from ...inference.values import Function
 from ...rewriting.fix import Edit, Fix
 from ...rewriting.writer import Rewriting
+from ...rewriting.writing.own_object import is_seen_to_fail, uses_of_method
 from ..rule import Rule
 
 
@@ -65,13 +66,17 @@ class MissingSelf(Rule):
     Fix safety
     Safe (`self` as the first parameter of the method) where every call of the method reads `self`, and so raises today.
 
-    Unsafe where only some calls do, as where `self` is in the message of an `assert` or after other calls; in special
-    methods whose errors Python may ignore, such as `__del__` and `__len__`; where a decorator may call the method
-    differently; in a file that catches errors or expects them; and in one that may bind `self` invisibly, by `import *`
-    or `globals()`.
+    Unsafe where only some calls do, as where `self` is in the message of an `assert` or after other calls, or in an
+    `assert` alone, which `python -O` drops; in a coroutine, of which nothing runs before `await`; in special methods
+    whose errors Python may ignore, such as `__del__` and `__len__`; in a class with a decorator, a metaclass or a base
+    that is neither of torch nor of the file, since a framework may go on after an error, as `logging`, `http.server`
+    and `unittest` do; where a decorator may call the method differently, or the file has several methods of that name
+    or reads it from the class, too; in a file that catches errors or expects them; and in one that may bind `self`
+    invisibly, by `import *`, `globals()`, `vars()`, `setattr` or an attribute `self`.
 
-    None for plain functions, and where the first parameter may be meant as `self`: it is called `this`, say, or is the
-    only one of `__len__`, or the method does not read it.
+    None for plain functions; for methods that the file only reads from the class, as `Net.scaled(x)` does, or puts into
+    a table there, which may be meant as static; and where the first parameter may be meant as `self`: it is called
+    `this`, say, or is the only one of `__len__`, or the method does not read it.
 
     Source
     Effective PyTorch, section 6; https://docs.python.org/3/tutorial/classes.html#random-remarks
@@ -100,9 +105,10 @@ class MissingSelf(Rule):
 
 
 def with_receiver(write: Rewriting, method: Function) -> Fix | None:
-    """The fix that makes ``self`` the first parameter of a method."""
+    """The fix that makes ``self`` the first parameter of a method; None where it is only called without its object."""
     node = method.node
-    if type(node) is not cst.FunctionDef:
+    bound, apart = uses_of_method(write, method)
+    if type(node) is not cst.FunctionDef or (apart and not bound):
         return None
     kept = (*node.decorators, *node.params.children, node.body)
 
@@ -117,5 +123,6 @@ def with_receiver(write: Rewriting, method: Function) -> Fix | None:
         return function.with_changes(params=params)
 
     mentions = write.elsewhere.mentions
-    safe = always_reads_receiver(method) and not method.decorators and not mentions.expects_errors
-    return Fix((Edit(node, change, kept),), safe and not mentions.binds_unseen)
+    safe = always_reads_receiver(method) and not method.decorators and not mentions.expects_errors and not apart
+    safe = safe and not mentions.binds_unseen and is_seen_to_fail(write, method)
+    return Fix((Edit(node, change, kept),), safe)

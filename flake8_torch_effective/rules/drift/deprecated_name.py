@@ -57,13 +57,16 @@ class DeprecatedName(Rule):
     warns: torch says so; right_result and same_result: what the successor gives.
 
     Fix safety
-    Safe: a call of a function whose successor takes the same arguments and returns the same.
+    Safe: a call of a function whose successor takes the same arguments and returns the same. What does change: the
+    warning about the old name is gone; `import torch` may be added, and `import functorch` may stay, although nothing
+    uses it any more.
 
     Unsafe: such a function that is not called; an import of one with all its uses; a class, whose objects then belong
     to another class; and `torch.cuda.amp.autocast` and `GradScaler`, which get their device, while `enabled` in
     `autocast(enabled)` gets its name. Unsafe, too, through an attribute such as `self.init`, and in a file that
-    assigns one of the two names, has it in a string, has mocks, looks at warnings or at the error stream, or watches
-    which functions run, as a trace or a profiler does.
+    assigns one of the two names or a module that it is read through, also by `vars` and `__dict__`, has it in a string,
+    has mocks, looks at warnings or at the error stream, also reads the old function without calling it, or watches
+    which functions run, as a trace, a profiler and a backend of its own for `torch.compile` do.
 
     None where arguments or results differ, and for a class that gets its device and is passed on, which takes
     `functools.partial`.

@@ -61,12 +61,14 @@ class NonPublicName(Rule):
     same_gradient where the two names are one object.
 
     Fix safety
-    Safe (the public name) where both names are one object. Unsafe where they are two, as with `_LRScheduler`, and in a
-    file that assigns one of the two names, has it in a text, has mocks, looks at warnings or at the error stream, or
-    watches which functions run. Unsafe for `torch._C._nn.gelu` and `linear`, which code calls where another file puts a
-    function of its own in the place of the public one. None for a use through an imported private module, where the
-    same import brings other names from a private module, and for `_register_pytree_node`, `_all_gather_base` and
-    `_reduce_scatter_base`.
+    Safe (the public name) where both names are one object. A statement that imports the private module stays where only
+    an attribute of it was read, and a public name may then be imported twice. Unsafe where they are two objects, as
+    with `_LRScheduler`, and in a file that assigns one of the two names or a module that it is read through, also by
+    `vars` and `__dict__`, has it in a text, has mocks, looks at warnings or at the error stream, or watches which
+    functions run, as a backend of its own for `torch.compile` does. Unsafe for `torch._C._nn.gelu` and `linear`, which
+    code calls where another file puts a function of its own in the place of the public one. None for a use through an
+    imported private module, where the same import brings other names from a private module, and for
+    `_register_pytree_node`, `_all_gather_base` and `_reduce_scatter_base`.
 
     Source
     https://docs.pytorch.org/docs/stable/; TorchFix, TOR104 and TOR105

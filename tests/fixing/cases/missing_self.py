@@ -241,6 +241,198 @@ class Rows(nn.Module):
         return i < self.n
 """,
     ),
+    "in an assert, which python -O leaves out": whole(
+        """\
+class Net(nn.Module):
+    def holds(x):
+        assert self.ready
+        return x
+""",
+        """\
+class Net(nn.Module):
+    def holds(self, x):
+        assert self.ready
+        return x
+""",
+    ),
+    "in an assert and behind it": whole(
+        """\
+class Net(nn.Module):
+    def holds(x):
+        assert self.ready
+        return self.fc(x)
+""",
+        """\
+class Net(nn.Module):
+    def holds(self, x):
+        assert self.ready
+        return self.fc(x)
+""",
+    ),
+    "a class of another package": whole(
+        """\
+import helpers
+
+
+class Net(helpers.Base):
+    def forward(x):
+        return self.fc(x)
+""",
+        """\
+import helpers
+
+
+class Net(helpers.Base):
+    def forward(self, x):
+        return self.fc(x)
+""",
+    ),
+    "a class of a metaclass": whole(
+        """\
+class Net(nn.Module, metaclass=Meta):
+    def forward(x):
+        return self.fc(x)
+""",
+        """\
+class Net(nn.Module, metaclass=Meta):
+    def forward(self, x):
+        return self.fc(x)
+""",
+    ),
+    "a decorated class": whole(
+        """\
+@register
+class Net(nn.Module):
+    def forward(x):
+        return self.fc(x)
+""",
+        """\
+@register
+class Net(nn.Module):
+    def forward(self, x):
+        return self.fc(x)
+""",
+    ),
+    "a class of the file": whole(
+        """\
+class Base(nn.Module):
+    pass
+
+
+class Net(Base):
+    def forward(x):
+        return self.fc(x)
+""",
+        """\
+class Base(nn.Module):
+    pass
+
+
+class Net(Base):
+    def forward(self, x):
+        return self.fc(x)
+""",
+    ),
+    "called with the object": whole(
+        """\
+class Net(nn.Module):
+    def scaled(x):
+        return self.fc(x)
+
+    def forward(self, x):
+        return self.scaled(x) + Net.scaled(self, x)
+""",
+        """\
+class Net(nn.Module):
+    def scaled(self, x):
+        return self.fc(x)
+
+    def forward(self, x):
+        return self.scaled(x) + Net.scaled(self, x)
+""",
+    ),
+    "called with and without the object": whole(
+        """\
+class Net(nn.Module):
+    def scaled(x):
+        return self.fc(x)
+
+    def forward(self, x):
+        return self.scaled(x) + Net.scaled(x)
+""",
+        """\
+class Net(nn.Module):
+    def scaled(self, x):
+        return self.fc(x)
+
+    def forward(self, x):
+        return self.scaled(x) + Net.scaled(x)
+""",
+    ),
+    "two of its name": whole(
+        """\
+class Net(nn.Module):
+    @overload
+    def at(i: int) -> int: ...
+
+    def at(i):
+        return self.fc(i)
+""",
+        """\
+class Net(nn.Module):
+    @overload
+    def at(i: int) -> int: ...
+
+    def at(self, i):
+        return self.fc(i)
+""",
+    ),
+    "by a text": whole(
+        """\
+class Net(nn.Module):
+    def scaled(x):
+        return self.fc(x)
+
+
+scaled = getattr(Net, "scaled")
+""",
+        """\
+class Net(nn.Module):
+    def scaled(self, x):
+        return self.fc(x)
+
+
+scaled = getattr(Net, "scaled")
+""",
+    ),
+    "another name of it": whole(
+        """\
+class Net(nn.Module):
+    def scaled(x):
+        return self.fc(x)
+
+    forward = scaled
+""",
+        """\
+class Net(nn.Module):
+    def scaled(self, x):
+        return self.fc(x)
+
+    forward = scaled
+""",
+    ),
+    "a function of its name": whole(
+        """\
+class Net(nn.Module):
+    def relu(x):
+        return relu(self.fc(x))
+""",
+        """\
+class Net(nn.Module):
+    def relu(self, x):
+        return relu(self.fc(x))
+""",
+    ),
     "a file that catches errors": whole(
         """\
 class Net(nn.Module):
@@ -268,6 +460,11 @@ except Exception:
 }
 
 SAFE = {
+    "in an assert and behind it",
+    "a class of the file",
+    "called with the object",
+    "another name of it",
+    "a function of its name",
     "one comparison",
     "a dataset",
     "behind the base class",
@@ -280,6 +477,41 @@ SAFE = {
 }
 
 LEFT: dict[str, str] = {
+    "a static method later": HEAD
+    + """\
+class Net(nn.Module):
+    def scaled(x):
+        return x * self.scale
+
+    scaled = staticmethod(scaled)
+""",
+    "in a table of the class, by its name": HEAD
+    + """\
+class Registry(nn.Module):
+    handlers = {}
+
+    def start(event):
+        self.handlers[event] = 1
+
+    handlers["begin"] = start
+""",
+    "in a table of the class": HEAD
+    + """\
+class Losses(nn.Module):
+    def l2(p, t):
+        return self.weight * (p - t).pow(2).mean()
+
+    TABLE = {"squares": l2}
+""",
+    "only called on the class": HEAD
+    + """\
+class Net(nn.Module):
+    def scaled(x):
+        return x * self.scale
+
+    def forward(self, x):
+        return Net.scaled(x) + type(self).scaled(x) + self.__class__.scaled(x)
+""",
     "a special method that has its parameters": """\
 import torch
 from torch.utils.data import Dataset
