@@ -1,11 +1,19 @@
 from __future__ import annotations
 
+from collections import Counter
+
+import libcst as cst
+
 from ...inference.events.event import Event
 from ...inference.events.late_moves import Change, late_move
 from ...inference.events.program import program_of
 from ...inference.knowledge.training import OPTIMIZERS, EventKind
 from ...inference.values import Optimizer
+from ...rewriting.file import File
 from ..rule import Rule
+
+# So many optimizers are looked at in a function: each asks about all of its moves.
+_MOST = 10
 
 
 class OptimizerBeforeDevice(Rule):
@@ -66,7 +74,14 @@ class OptimizerBeforeDevice(Rule):
     opt_in = True
     events = frozenset({EventKind.BUILD_OPTIMIZER})
 
+    def __init__(self, file: File) -> None:
+        super().__init__(file)
+        self.looked: Counter[cst.CSTNode | None] = Counter()
+
     def check_event(self, event: Event) -> None:
+        self.looked[event.function] += 1
+        if self.looked[event.function] > _MOST:
+            return
         late = late_move(program_of(self.inference), event)
         if late is None:
             return
