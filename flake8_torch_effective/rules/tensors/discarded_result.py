@@ -90,6 +90,8 @@ class DiscardedResult(Rule):
             or self.is_shown_here_only(operation, operand, tensor)
             or is_probe(operation, operand)
             or converts_nothing(self.inference, operation)
+            # Nobody takes a sum of weights for a change of them: it is there to read the memory.
+            or (tensor.parameter and operation.signature.family is Family.REDUCTION)
             # Without dims it goes with tensors of every device.
             or (tensor.parameter and tensor.shape == () and move_of(self.inference, operation) is not None),
             message=self.message_for(operation, tensor),

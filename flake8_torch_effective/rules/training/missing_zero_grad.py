@@ -8,7 +8,7 @@ from ...inference.events.program import Program, program_of
 from ...inference.events.timeline import Timeline
 from ...inference.knowledge.training import EventKind, Role
 from ...inference.queries.callers import is_run_for_each_batch
-from ...syntax.naming import all_names
+from ...syntax.naming import all_names, called_name
 from ..rule import Rule
 
 
@@ -89,10 +89,19 @@ def adds_up(program: Program, timeline: Timeline, step: Event, optimizer: Subjec
             if any(one.subject is None or one.subject.is_same(optimizer) is not Answer.NO for one in built):
                 return False
             adds = loop.between(step, step, clearing(program, loop, optimizer), across=True).fails
-            return adds and not hooks_may_clear(program)
+            return adds and not hooks_may_clear(program) and not _asks_for_kind(loop)
     if not step.calls and is_run_for_each_batch(program.inference, step.function) and timeline.find(EventKind.BACKWARD):
         return timeline.happens(clearing(program, timeline, optimizer)).never and not hooks_may_clear(program)
     return False
+
+
+def _asks_for_kind(loop: Timeline) -> bool:
+    """Whether what clears gradients asks first whether there are several optimizers, as what steps them does."""
+    return any(
+        type(one.test) is cst.Call and called_name(one.test) == "isinstance"
+        for event in loop.find(EventKind.ZERO_GRAD)
+        for one in event.conditions
+    )
 
 
 def _counts_through(node: cst.CSTNode, optimizer: Subject) -> bool:

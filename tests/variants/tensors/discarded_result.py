@@ -16,6 +16,13 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a sum that touches the memory, and a shape that is lost": """\
+def touch(model: nn.Module, x: torch.Tensor) -> torch.Tensor:
+    for p in model.parameters():
+        p.data.sum()  # expect: TEF405? TEF411?
+    x.unsqueeze(0)  # expect: TEF411
+    return x
+""",
     "builders of one kind or another that take their hooks away": """\
 class Workflow:
     def scan(self, components):
@@ -410,6 +417,10 @@ def f(mask):
 }
 
 LEAVE: dict[str, str] = {
+    "a sum that is kept, of what is touched": """\
+def touch(model: nn.Module) -> torch.Tensor:
+    return sum(p.detach().sum() for p in model.parameters())
+""",
     "builders whose hooks something else takes away": """\
 class Workflow:
     def scan(self, components):

@@ -287,6 +287,29 @@ def train(model, optimizer, scheduler, loader, config):
 }
 
 FLAG: dict[str, str] = {
+    "one optimizer or several, of which none is cleared": """\
+class Trainer:
+    def __init__(self, model, loader, optimizer):
+        self.model = model
+        self.loader = loader
+        self.optimizer = optimizer
+
+    def clear(self):
+        print(self.optimizer)
+
+    def step(self):
+        if isinstance(self.optimizer, dict):
+            for opt in self.optimizer.values():
+                opt.step()  # expect: TEF504
+        else:
+            self.optimizer.step()  # expect: TEF504
+
+    def epoch(self):
+        for x, y in self.loader:
+            self.clear()
+            F.mse_loss(self.model(x), y).backward()
+            self.step()
+""",
     "an optimizer by its name, beside losses of the package's own": """\
 from . import losses
 
@@ -482,6 +505,33 @@ def main(model: nn.Module, loader):
 """
 
 LEAVE: dict[str, str] = {
+    "one optimizer or several, all cleared": """\
+class Trainer:
+    def __init__(self, model, loader, optimizer):
+        self.model = model
+        self.loader = loader
+        self.optimizer = optimizer
+
+    def clear(self):
+        if isinstance(self.optimizer, dict):
+            for opt in self.optimizer.values():
+                opt.zero_grad()
+        else:
+            self.optimizer.zero_grad()
+
+    def step(self):
+        if isinstance(self.optimizer, dict):
+            for opt in self.optimizer.values():
+                opt.step()
+        else:
+            self.optimizer.step()
+
+    def epoch(self):
+        for x, y in self.loader:
+            self.clear()
+            F.mse_loss(self.model(x), y).backward()
+            self.step()
+""",
     "a hook of each gradient": """\
 def main(model: nn.Module, loader, hook):
     opt = optim.SGD(model.parameters(), lr=0.1)
