@@ -331,9 +331,11 @@ def under_guards(
         inner: Value | None = None
         if origin.formula in (Formula.ADD, Formula.LARGER):
             first, second = origin.operand(), origin.operand("other")
-            if is_epsilon(second):
+            # What has to be clamped to 1 again is no epsilon but a margin, unless its number says otherwise.
+            bounded = any(one.signature.limits and "max" in one.operands for one in passed)
+            if is_epsilon(second) and not (bounded and _is_unknown(second)):
                 inner = first
-            elif is_epsilon(first):
+            elif is_epsilon(first) and not (bounded and _is_unknown(first)):
                 inner = second
         elif _guards(origin) or (selection and _picks(origin)):
             inner = origin.operand()
@@ -383,6 +385,10 @@ def is_epsilon(value: Value) -> bool:
     if isinstance(value, Number):
         return value.number is None or (isinstance(value.number, int | float) and abs(value.number) < 0.01)
     return not isinstance(value, Tensor) or value.shape == ()
+
+
+def _is_unknown(value: Value) -> bool:
+    return not isinstance(value, Number) or value.number is None
 
 
 def undoes_unsqueeze(value: Value, operation: Operation) -> bool:

@@ -15,6 +15,17 @@ from torch import Tensor
 """
 
 FLAG: dict[str, str] = {
+    "an epsilon that is added to the negative": """\
+class Asymmetric(nn.Module):
+    def __init__(self, clip: float, eps: float = 1e-8):
+        super().__init__()
+        self.clip, self.eps = clip, eps
+
+    def forward(self, logits: torch.Tensor) -> torch.Tensor:
+        probs = torch.sigmoid(logits)
+        negative = 1 - probs
+        return torch.log((negative + self.eps).clamp(min=self.eps)).mean()  # expect: TEF307
+""",
     "a clamp on both sides that float32 rounds away": """\
 def loss(logits: torch.Tensor) -> torch.Tensor:
     p = torch.sigmoid(logits).clamp(1e-8, 1 - 1e-8)
@@ -812,6 +823,17 @@ def loss(x: Tensor, y: Tensor):
 }
 
 LEAVE: dict[str, str] = {
+    "a margin for the negatives": """\
+class Asymmetric(nn.Module):
+    def __init__(self, clip: float, eps: float = 1e-8):
+        super().__init__()
+        self.clip, self.eps = clip, eps
+
+    def forward(self, logits: torch.Tensor) -> torch.Tensor:
+        probs = torch.sigmoid(logits)
+        negative = (probs + self.clip).clamp(max=1)
+        return torch.log((1.0 - negative).clamp(min=self.eps)).mean()
+""",
     "logsigmoid whose infinities are replaced": """\
 def loss(logits: torch.Tensor) -> torch.Tensor:
     a = F.logsigmoid(logits)
