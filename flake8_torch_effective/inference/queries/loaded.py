@@ -8,6 +8,7 @@ from functools import cache
 
 import libcst as cst
 
+from ...syntax.equality import same_code
 from ...syntax.naming import called_name
 from ...syntax.walking import walk
 from ..events.at_work import calls_in
@@ -80,6 +81,25 @@ def is_beside_pickle(inference: Inference, call: cst.Call) -> bool:
     place = around if function is None or function.cls is None else function.cls.node
     callees = (inference.value(one.func) for one in calls_in(place))
     return any(isinstance(one, Reference) and one.name in OTHER_LOADS for one in callees)
+
+
+def is_saved_there(inference: Inference, call: cst.Call) -> bool:
+    """Whether the function around a call, or one around that, saves to the same path: its own file holds no code.
+
+    >>> p = program("def f(x, path): torch.save(x, path); return torch.load(path)", "y = torch.load(other)")
+    >>> [is_saved_there(p.inference, p.node(f"torch.load({name})")) for name in ("path", "other")]
+    [True, False]
+    """
+    around = function_around(inference, call)
+    path = call.args[0].value if call.args else None
+    if around is None or path is None:
+        return False
+    saves = [one.node for one in program_of(inference).events(EventKind.SAVE)]
+    inside = {id(one) for one in calls_in(around)}
+    return any(
+        type(one) is cst.Call and id(one) in inside and len(one.args) > 1 and same_code(one.args[1].value, path)
+        for one in saves
+    )
 
 
 def _is_in_data_set_of_graphs(inference: Inference, call: cst.Call) -> bool:

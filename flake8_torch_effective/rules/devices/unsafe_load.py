@@ -5,7 +5,7 @@ import libcst as cst
 from ...inference.knowledge.arguments import LOADS, PICKLE_MODULE, PICKLE_POSITION, WEIGHTS_ONLY
 from ...inference.knowledge.names import canonical
 from ...inference.queries.callers import function_around
-from ...inference.queries.loaded import is_beside_pickle, is_loaded_object
+from ...inference.queries.loaded import is_beside_pickle, is_loaded_object, is_saved_there
 from ...inference.queries.outside_calls import is_replaced, is_tried_with, outside_call
 from ...inference.queries.pickled import is_loaded_module
 from ...inference.queries.saved_files import is_said_to_be_module
@@ -35,8 +35,8 @@ class UnsafeLoad(Rule):
     or `"callbacks"` is read; or the same file saves an object of one of its own classes, an array or a number of
     NumPy's (`np.mean(losses)`), `vars(args)`, or a whole module where the call then reads, and the call is not the
     argument of `load_state_dict`; or it is what a data set of PyTorch Geometric or DGL keeps. So it is in a function
-    that takes `weights_only` itself, and in one that unpickles another file with `pickle` or `joblib`, or in a class
-    that does, which runs code as well.
+    that takes `weights_only` itself, in one that saves to the same path, and in one that unpickles another file with
+    `pickle` or `joblib`, or in a class that does, which runs code as well.
 
     The rule is on by default if the oldest torch that the project supports (`--torch-target-version`) is older than
     2.6. Otherwise it is opt-in, because from torch 2.6 on the default is `weights_only=True`.
@@ -100,15 +100,15 @@ class UnsafeLoad(Rule):
             return
         if is_tried_with(self.inference, node, WEIGHTS_ONLY) or is_replaced(self.inference, call.name):
             return
+        own = is_beside_pickle(self.inference, node) or is_saved_there(self.inference, node)
         if is_loaded_module(self.inference, node) or is_said_to_be_module(self.inference, node):
-            self.report(node, call=self.text(node), words="load a state dict, with weights_only=True")
+            self.report(node, call=self.text(node), words="load a state dict, with weights_only=True", tentative=own)
         elif is_loaded_object(self.inference, node):
             self.report(node, call=self.text(node), words=_OF_OBJECT, tentative=True)
         else:
             elsewhere = given is not None and call.written(WEIGHTS_ONLY) is None  # where a second one would raise
             fix = None if elsewhere else lambda write: with_keyword(node, WEIGHTS_ONLY, cst.Name("True"))
-            tentative = self._is_callers_choice(node) or is_beside_pickle(self.inference, node)
-            self.report(node, call=self.text(node), fix=fix, tentative=tentative)
+            self.report(node, call=self.text(node), fix=fix, tentative=own or self._is_callers_choice(node))
 
     def _is_callers_choice(self, node: cst.Call) -> bool:
         """Whether the function around a call takes `weights_only` itself, and so has decided what to give to which."""

@@ -59,12 +59,13 @@ class LogOfSoftmax(Rule):
     The following are tentative, and so reported only with `--torch-tentative`. Logits whose bounds are at most 60
     apart, or are known except for a scale that the author chose, as for a cosine divided by a temperature. Entries that
     were just drawn from these probabilities, or are the largest of them, and so are never 0. Logarithms that are only
-    read as numbers or compared, or are taken under `no_grad`. Probabilities that `torch.where` replaces where they are
-    0, because the gradient is nan all the same. A clamp that keeps them from 0 and 1, by so much that float32 does not
-    round it away (1e-7, not 1e-8) or by numbers that are not known. Code that replaces the infinities of the logarithm,
-    as `nan_to_num` does. An epsilon or clamp in a number that is only reported, or in an entropy, where the probability
-    itself multiplies its logarithm. A probability that also divides something, which is inf before the logarithm is.
-    And float64, which needs logits 745 apart, including an unknown dtype in a file that mentions float64.
+    read as numbers or compared, or are taken under `no_grad` or of logits that are detached right there. Probabilities
+    that `torch.where` replaces where they are 0, because the gradient is nan all the same. A clamp that keeps them from
+    0 and 1, by so much that float32 does not round it away (1e-7, not 1e-8) or by numbers that are not known. Code that
+    replaces the infinities of the logarithm, as `nan_to_num` does. An epsilon or clamp in a number that is only
+    reported, or in an entropy, where the probability itself multiplies its logarithm. A probability that also divides
+    something, which is inf before the logarithm is. And float64, which needs logits 745 apart, including an unknown
+    dtype in a file that mentions float64.
 
     Source
     Effective PyTorch, section 7;
@@ -88,6 +89,7 @@ class LogOfSoftmax(Rule):
             tentative=drawn
             or is_ordinary(softmax.logits)
             or operation.grad_enabled is False
+            or has_no_graph(softmax.logits)
             or may_be_double(self.inference, operation.result)
             or is_kept_apart(operation.operand())
             or any(limits_both(one) for one in passed)
@@ -102,6 +104,11 @@ class LogOfSoftmax(Rule):
 
 # Of logits that are no further apart, float32 holds each probability with all its digits, and its gradient.
 _ORDINARY = 60
+
+
+def has_no_graph(logits: Value) -> bool:
+    """Whether the logits are detached right there, which is as good as ``no_grad``."""
+    return logits.origin is not None and logits.origin.formula is Formula.DETACH
 
 
 def is_ordinary(logits: Value) -> bool:

@@ -90,6 +90,15 @@ class Graphs(InMemoryDataset):
 def weights(path):
     return torch.load(path)  # expect: TEF806
 """),
+    "what the same function saved": Whole("""\
+import torch
+
+
+def train(model, path, other):
+    torch.save(model.state_dict(), path)
+    model.load_state_dict(torch.load(path))  # expect: TEF806?
+    return torch.load(other)  # expect: TEF806
+"""),
     "beside what is unpickled anyway": Whole("""\
 import pickle
 
@@ -143,10 +152,10 @@ class Store:
         self.weights = torch.load(self.folder / "weights.pt")  # expect: TEF806 "weights_only=True"
 """,
     "the state of a module that is saved, too": """\
-def main(path):
+def main(path, older):
     net = nn.Linear(3, 2)
     torch.save(net, path)  # expect: TEF807
-    net.load_state_dict(torch.load(path))  # expect: TEF806 "weights_only=True"
+    net.load_state_dict(torch.load(older))  # expect: TEF806 "weights_only=True"
 """,
     "what is said to be a module": """\
 def asserted(path):
@@ -324,6 +333,14 @@ import torch
 def resumed(net, losses, path):
     torch.save({"net": net.state_dict(), "loss": np.mean(losses)}, path)
     return torch.load(path, weights_only=False)
+"""),
+    "what the same function saved, without code": Whole("""\
+import torch
+
+
+def train(model, path):
+    torch.save(model.state_dict(), path)
+    model.load_state_dict(torch.load(path, weights_only=True))
 """),
     "a decision beside what is unpickled anyway": Whole("""\
 import pickle

@@ -16,6 +16,11 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "logits without their graph, and with it": """\
+def heuristics(x: torch.Tensor):
+    known = torch.log(torch.softmax(x.detach(), dim=-1) + 1e-12)  # expect: TEF302?
+    return known, torch.log(torch.softmax(x, dim=-1) + 1e-12)  # expect: TEF302
+""",
     "what a distribution of the probabilities drew, on either branch": """\
 def confidence(logits: Tensor, generator=None):
     p = torch.softmax(logits / 2, dim=-1)
@@ -510,6 +515,10 @@ def divergence(new: torch.Tensor, old: torch.Tensor) -> torch.Tensor:
 }
 
 LEAVE: dict[str, str] = {
+    "logits without their graph, by log_softmax": """\
+def heuristics(x: torch.Tensor):
+    return torch.log_softmax(x.detach(), dim=-1)
+""",
     "what a distribution drew, from log_softmax": """\
 def confidence(logits: Tensor):
     p = torch.log_softmax(logits / 2, dim=-1)
