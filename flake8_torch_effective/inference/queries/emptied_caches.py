@@ -56,7 +56,7 @@ def emptied(inference: Inference, event: Event) -> Emptied:
             inside = timeline if is_run_for_each_batch(program.inference, function) else None
         if inside is None or not _takes_steps(program, function, inside, place):
             continue
-        if is_trial_at(inference, function, occurrence.at) or _measures(inside, place):
+        if is_trial_at(inference, function, occurrence.at) or _measures(inside, place) or _tries_out(place):
             continue
         if _is_seldom(program, occurrence, {step.at for step in inside.find(*_STEPS)}):
             continue
@@ -152,6 +152,25 @@ def _takes_steps(program: Program, function: cst.CSTNode | None, loop: Timeline,
 def _measures(loop: Timeline, place: cst.CSTNode | None) -> bool:
     """Whether a loop measures time or memory, for which each iteration is to begin alike."""
     return bool(loop.find(EventKind.CLOCK)) or (place is not None and bool(all_names(place) & MEASURES_MEMORY))
+
+
+def _tries_out(place: cst.CSTNode | None) -> bool:
+    """Whether a loop is left when the memory is out, as one that looks for the largest batch is."""
+    found: list[cst.CSTNode] = []
+
+    def look(node: cst.CSTNode) -> None:
+        assert type(node) is cst.ExceptHandler
+        texts: list[cst.CSTNode] = []
+        ends: list[cst.CSTNode] = []
+        walk(node, {cst.SimpleString: [texts.append], cst.Break: [ends.append], cst.Return: [ends.append]})
+        told = any("out of memory" in one.value for one in texts if type(one) is cst.SimpleString)
+        named = node.type is not None and "OutOfMemoryError" in all_names(node.type)
+        if ends and (told or named):
+            found.append(node)
+
+    if place is not None:
+        walk(place, {cst.ExceptHandler: [look]})
+    return bool(found)
 
 
 def _trains(loop: Timeline, place: cst.CSTNode | None) -> bool:

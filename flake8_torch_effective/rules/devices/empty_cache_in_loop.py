@@ -15,7 +15,7 @@ class EmptyCacheInLoop(Rule):
 
     Not reported: error handlers, such as for running out of memory; the loop over epochs around the steps; calls every
     so many steps; loops in which a model is made, loaded or moved, whose memory should become free; loops that measure
-    time or memory; and tests.
+    time or memory, or that end when the memory is out; and tests.
 
     A finding is tentative, and so reported only with `--torch-tentative`, in a loop that runs a model without training
     it, where it may leave room for others at a small cost; and where the call is under a condition of its own, unless

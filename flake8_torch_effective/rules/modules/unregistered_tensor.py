@@ -1,11 +1,14 @@
 from __future__ import annotations
 
+import re
+
 from ...inference.events.event import Answer
 from ...inference.events.hidden_tensors import hidden_tensors
 from ...inference.events.program import program_of
 from ...inference.events.registry import registry_of
+from ...inference.queries.modes import derives_from_module
 from ...inference.queries.trials import is_trial_at
-from ...inference.values import Tensor
+from ...inference.values import Class, Tensor
 from ...rewriting.writing.registration import registered
 from ..rule import Rule
 
@@ -25,7 +28,8 @@ class UnregisteredTensor(Rule):
     move their tensors themselves, in `to` or `_apply`, or that define what their parameters are.
 
     A tensor that only other methods compute with, or that is only combined with what they make on the CPU as well, is
-    tentative, and so reported only with `--torch-tentative`.
+    tentative, and so reported only with `--torch-tentative`. So is one in a class with a base from another file, where
+    nothing of `torch.nn` is named.
 
     The following are tentative because the author takes care of the device. Code with `device=device`, or with
     `.to(...)` or `.cuda()` on an attribute of that name anywhere in the file. A tensor that is put on a device later in
@@ -93,6 +97,10 @@ class UnregisteredTensor(Rule):
     # A module takes neither before.
     later = ", after super().__init__()"
 
+    def is_bare(self, cls: Class) -> bool:
+        """Whether nothing but ``forward`` makes a class a module: its base is another file's, and no layer is named."""
+        return not derives_from_module(cls) and re.search(r"\bnn\b", self.inference.source or "nn") is None
+
     def finish(self) -> None:
         for cls in self.inference.classes.values():
             if not any(isinstance(value, Tensor) for value in cls.attributes.values()):
@@ -107,7 +115,9 @@ class UnregisteredTensor(Rule):
                 self.report(
                     hidden.entry.node,
                     parts=[],
-                    tentative=not hidden.sure or is_trial_at(self.inference, None, hidden.entry.node),
+                    tentative=not hidden.sure
+                    or is_trial_at(self.inference, None, hidden.entry.node)
+                    or self.is_bare(cls),
                     message=message,
                     words=words + (self.later if hidden.entry.initialised is Answer.NO else ""),
                     target=self.text(hidden.entry.node),

@@ -20,6 +20,19 @@ from nets import Net
 """
 
 FLAG: dict[str, str] = {
+    "an error that is passed over": """\
+def largest(model, shape, device):
+    best = 1
+    for size in (1, 2, 4, 8):
+        try:
+            x = torch.randn(size, *shape, device=device)
+            model(x).sum().backward()
+            best = size
+            torch.cuda.empty_cache()  # expect: TEF802
+        except RuntimeError as error:
+            print(error)
+    return best
+""",
     "memory is given up on purpose, by del or by a collection of garbage": """\
 def run(loader, model: nn.Module):
     for x in loader:
@@ -234,6 +247,20 @@ def train(model, optimizer, loader):
 }
 
 LEAVE: dict[str, str] = {
+    "until the memory is out": """\
+def largest(model, shape, device):
+    best = 1
+    for size in (1, 2, 4, 8):
+        try:
+            x = torch.randn(size, *shape, device=device)
+            model(x).sum().backward()
+            best = size
+            torch.cuda.empty_cache()
+        except RuntimeError as error:
+            if "out of memory" in str(error):
+                break
+    return best
+""",
     "after the loop": """\
 def train(model, optimizer, loader):
     for x, y in loader:

@@ -16,6 +16,35 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a base of another file, without layers": Whole("""\
+import torch
+
+from parts import Component
+
+
+class Linear(Component):
+    def __init__(self, d_in: int, d_out: int):
+        super().__init__()
+        self.matrix = torch.zeros(d_in, d_out)  # expect: TEF602?
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x @ self.matrix
+"""),
+    "a base of another file, with layers": Whole("""\
+import torch
+from torch import nn
+
+from parts import Component
+
+
+class Linear(Component):
+    def __init__(self, d_in: int, d_out: int):
+        super().__init__()
+        self.matrix = torch.zeros(d_in, d_out)  # expect: TEF602
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return nn.functional.relu(x @ self.matrix)
+"""),
     "put on a device by a function of another file": """\
 from core import set_scale, to_device
 
@@ -613,6 +642,31 @@ class Warp(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "no module, with a method of another name": Whole("""\
+import torch
+
+
+class Linear:
+    def __init__(self, d_in: int, d_out: int):
+        self.matrix = torch.zeros(d_in, d_out)
+
+    def apply_to(self, x: torch.Tensor) -> torch.Tensor:
+        return x @ self.matrix
+"""),
+    "a base of another file, and what the argument gives": Whole("""\
+import torch
+
+from parts import Component
+
+
+class Linear(Component):
+    def __init__(self, d_in: int, d_out: int):
+        super().__init__()
+        self.matrix = d_in
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return x @ self.matrix
+"""),
     "put on a device by a function of another file, as a buffer": """\
 from core import to_device
 
