@@ -10,6 +10,7 @@ from ...syntax.naming import last_name, words_of
 from ..interpreter.inference import Inference, met
 from ..knowledge.columns import Creates, Family, Formula
 from ..knowledge.kinds import INT
+from ..knowledge.legacy_types import legacy_type
 from ..knowledge.python_operations import CHANGED, DATA, SUBSCRIPT_WRITE
 from ..transfer import device_type
 from ..values import (
@@ -20,6 +21,7 @@ from ..values import (
     Notation,
     Number,
     Operation,
+    Reference,
     Sequence,
     SequenceType,
     Tensor,
@@ -231,6 +233,10 @@ def _passes(inference: Inference, made: Operation) -> bool:
         to_dtype = isinstance(args, Sequence) and all(isinstance(one, (Dtype, Number)) for one in args.parts())
         return to_dtype and move_of(inference, made) is None
     if signature.creates is not Creates.WITH_OPERANDS:
+        return False
+    asked = made.operand("dtype")
+    name = asked.name if isinstance(asked, Reference) else asked.text if isinstance(asked, Text) else None
+    if name is not None and legacy_type(name) is not None:  # it says the device, too
         return False
     # What is not known may be a tensor on the CPU.
     return signature.family not in _OF_TENSORS or not any(isinstance(one, Unknown) for one in made.operands.values())

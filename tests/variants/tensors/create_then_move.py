@@ -21,6 +21,20 @@ device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 """
 
 FLAG: dict[str, str] = {
+    "a legacy type, which is one of the CPU": """\
+class Scores(nn.Module):
+    def forward(self, scores: torch.Tensor) -> torch.Tensor:
+        n = scores.shape[1]
+        scale = (torch.arange(n) + 1).type(torch.DoubleTensor).to(scores.device)  # expect: TEF412?
+        return scores @ scale
+""",
+    "a dtype that says nothing of the device": """\
+class Scores(nn.Module):
+    def forward(self, scores: torch.Tensor) -> torch.Tensor:
+        n = scores.shape[1]
+        scale = (torch.arange(n) + 1).double().to(scores.device)  # expect: TEF409
+        return scores @ scale
+""",
     "in a method that takes down the flag by which it is called": """\
 class Graph(nn.Module):
     def rebuild(self, x: Tensor):
@@ -1367,6 +1381,13 @@ class Net(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "a dtype of what lies there already": """\
+class Scores(nn.Module):
+    def forward(self, scores: torch.Tensor) -> torch.Tensor:
+        n = scores.shape[1]
+        scale = (torch.arange(n, device=scores.device) + 1).double()
+        return scores @ scale
+""",
     "in a method that takes down the flag by which it is called, on the device": """\
 class Graph(nn.Module):
     def rebuild(self, x: Tensor):
