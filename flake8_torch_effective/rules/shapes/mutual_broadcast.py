@@ -40,11 +40,11 @@ class MutualBroadcast(Rule):
     sizes.
 
     Fix safety
-    Tentative, and so reported only with `--torch-tentative`, for a column made by factories or from a
-    module's own state whose length is not known to equal the row's: an outer product may be meant, so there is no fix
-    either. Unsafe (`.squeeze(-1)` on the operand that ends in a dim of size 1): the value changes, which is the point.
-    None where the result is later indexed along a dim that it would no longer have, or where that operand is modified
-    in place.
+    Tentative, and so reported only with `--torch-tentative`, for a column or a row made by factories or from a module's
+    own state, such as thresholds, whose length is not known to equal the other's: a matrix may be meant, so there is no
+    fix either. Unsafe (`.squeeze(-1)` on the operand that ends in a dim of size 1): the value changes, which is the
+    point. None where the result is later indexed along a dim that it would no longer have, or where that operand is
+    modified in place.
 
     Source
     Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/notes/broadcasting.html
@@ -68,7 +68,7 @@ class MutualBroadcast(Rule):
             for second, b in tensors:
                 axis = expand_each_other(a, b) if first != second else None
                 if axis is not None:
-                    doubtful = has_no_batch(a) and not is_one_size(a, b)
+                    doubtful = (has_no_batch(a) or has_no_batch(b)) and not is_one_size(a, b)
                     self.report(
                         operation.node,
                         column=self.text(operation.nodes.get(first), 30),

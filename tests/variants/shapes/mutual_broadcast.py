@@ -16,6 +16,16 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "thresholds of the module, and values of the batch": """\
+class Ordinal(nn.Module):
+    def __init__(self, classes: int):
+        super().__init__()
+        self.score = nn.Linear(8, 1)
+        self.gaps = nn.Parameter(torch.ones(classes - 1))
+
+    def forward(self, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        return torch.cat([self.score(x) - self.gaps.cumsum(0), y[:, None] - y], dim=1)  # expect: TEF104?
+""",
     "literal-column-plus-vector": """\
 a = torch.ones(2, 1)
 b = torch.ones(2)
@@ -320,6 +330,16 @@ def gap() -> Tensor:
 }
 
 LEAVE: dict[str, str] = {
+    "thresholds of the module, with a dim": """\
+class Ordinal(nn.Module):
+    def __init__(self, classes: int):
+        super().__init__()
+        self.score = nn.Linear(8, 1)
+        self.gaps = nn.Parameter(torch.ones(classes - 1))
+
+    def forward(self, x: torch.Tensor, y: torch.Tensor) -> torch.Tensor:
+        return self.score(x) - self.gaps.cumsum(0)[None]
+""",
     "row-vector-under-a-matrix": """\
 x = torch.randn(32, 16)
 bias = torch.randn(16)

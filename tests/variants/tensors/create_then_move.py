@@ -21,18 +21,18 @@ device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 """
 
 FLAG: dict[str, str] = {
-    "a legacy type, which is one of the CPU": """\
-class Scores(nn.Module):
-    def forward(self, scores: torch.Tensor) -> torch.Tensor:
-        n = scores.shape[1]
-        scale = (torch.arange(n) + 1).type(torch.DoubleTensor).to(scores.device)  # expect: TEF412?
-        return scores @ scale
-""",
-    "a dtype that says nothing of the device": """\
+    "a dtype that says nothing of the device, and a legacy type, which is one of the CPU": """\
 class Scores(nn.Module):
     def forward(self, scores: torch.Tensor) -> torch.Tensor:
         n = scores.shape[1]
         scale = (torch.arange(n) + 1).double().to(scores.device)  # expect: TEF409
+        return scores @ scale
+
+
+class Typed(nn.Module):
+    def forward(self, scores: torch.Tensor) -> torch.Tensor:
+        n = scores.shape[1]
+        scale = (torch.arange(n) + 1).type(torch.DoubleTensor).to(scores.device)  # expect: TEF412?
         return scores @ scale
 """,
     "in a method that takes down the flag by which it is called": """\
