@@ -4,6 +4,7 @@ import libcst as cst
 
 from ...inference.events.visible_devices import VARIABLE
 from ...inference.queries.late_choices import late_choices
+from ...syntax.naming import all_names, called_name
 from ..rule import Rule
 
 
@@ -18,6 +19,9 @@ class LateVisibleDevices(Rule):
     Not reported: calls that do not list GPUs, `torch.cuda.device_count()` and `manual_seed()`, and functions that are
     only defined before; setting the variable where there is no GPU; restoring its old value; tests; and files that
     start other processes, which read the variable again, or that set `PYTORCH_NVML_BASED_CUDA_CHECK`.
+
+    Tentative, and so reported only with `--torch-tentative`, where `set_device(rank)` has chosen what the variable is
+    to say: the line is for nothing, but with the variable set first there would be no device of that number.
 
     Why it is bad
     The driver reads the variable once, when it is first asked for the GPUs. Later changes have no effect on the
@@ -61,4 +65,16 @@ class LateVisibleDevices(Rule):
     def finish(self) -> None:
         for late in late_choices(self.inference):
             choice = late.node.targets[0].target if type(late.node) is cst.Assign else late.node
-            self.report(late.node, start=self.text(late.start), choice=self.text(choice))
+            self.report(
+                late.node,
+                start=self.text(late.start),
+                choice=self.text(choice),
+                tentative=chose_already(late.start, late.node),
+            )
+
+
+def chose_already(start: cst.CSTNode, choice: cst.CSTNode) -> bool:
+    """Whether ``set_device(rank)`` has chosen what the variable is to say: set first, it leaves no such number."""
+    if type(start) is not cst.Call or called_name(start) != "set_device" or not start.args:
+        return False
+    return not all_names(start.args[0].value).isdisjoint(all_names(choice))

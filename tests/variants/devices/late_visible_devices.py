@@ -20,6 +20,18 @@ from nets import Net
 """
 
 FLAG: dict[str, str] = {
+    "the device that was chosen already, and another one": """\
+def start(rank: int, other: int):
+    torch.cuda.set_device(rank)
+    os.environ["CUDA_VISIBLE_DEVICES"] = str(rank)  # expect: TEF804?
+    return Net().cuda()
+
+
+def restart(rank: int, other: int):
+    torch.cuda.set_device(other)
+    os.environ["CUDA_VISIBLE_DEVICES"] = str(rank)  # expect: TEF804
+    return Net().cuda()
+""",
     "a script": """\
 if torch.cuda.is_available():
     os.environ["CUDA_VISIBLE_DEVICES"] = "0"  # expect: TEF804 "torch.cuda.is_available() has the GPUs listed before"
@@ -180,6 +192,11 @@ if torch.accelerator.is_available():
 }
 
 LEAVE: dict[str, str] = {
+    "the device by its number alone": """\
+def start(rank: int):
+    torch.cuda.set_device(rank)
+    return Net().cuda()
+""",
     "before": """\
 os.environ["CUDA_VISIBLE_DEVICES"] = "1"
 device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
