@@ -15,8 +15,9 @@ from ..values import NONE, Number, Operation, Sequence, Tensor, Unknown, Value, 
 from .bounds import bounds
 from .selections import is_selected_below_zero
 
-# How many factors of a product are looked at.
+# How many factors of a product are looked at, and how many different parts of what is joined.
 _FACTORS = 24
+_JOINED = 4
 
 
 def _never_negative(value: Value, depth: int = 8) -> bool:
@@ -66,8 +67,9 @@ def _never_negative(value: Value, depth: int = 8) -> bool:
         return "end" not in origin.operands or (isinstance(start, Number) and (start.number or 0) >= 0)
     if formula is Formula.CAT or formula is Formula.STACK:
         joined = origin.operand("tensors")
-        parts = joined.parts() if isinstance(joined, Sequence) else []
-        return bool(parts) and all(_never_negative(part, depth - 1) for part in parts)
+        parts = {id(one): one for one in (joined.parts() if isinstance(joined, Sequence) else [])}
+        # Each of them may be joined from as many again.
+        return 0 < len(parts) <= _JOINED and all(_never_negative(part, depth - 2) for part in parts.values())
     if signature.keeps_sign:
         return _never_negative(origin.operand(), depth - 1)
     return False
