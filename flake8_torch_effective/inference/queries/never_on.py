@@ -40,11 +40,12 @@ def is_never_on(inference: Inference, node: cst.CSTNode) -> bool:
 
 def _flags(test: cst.BaseExpression) -> Iterator[str]:
     """The attributes that must all be true for a condition to hold."""
-    if type(test) is cst.BooleanOperation and type(test.operator) is cst.And:
-        yield from _flags(test.left)
-        yield from _flags(test.right)
-    elif type(test) is cst.Attribute and type(test.value) is cst.Name:
-        yield test.attr.value
+    queue = [test]
+    for part in queue:
+        if type(part) is cst.BooleanOperation and type(part.operator) is cst.And:
+            queue += [part.left, part.right]
+        elif type(part) is cst.Attribute and type(part.value) is cst.Name:
+            yield part.attr.value
 
 
 def _is_off(inference: Inference, flag: str) -> bool:

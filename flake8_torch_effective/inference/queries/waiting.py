@@ -118,9 +118,14 @@ def _reads(inference: Inference, node: cst.CSTNode) -> bool:
 
 
 def _parts(test: cst.BaseExpression) -> list[cst.BaseExpression]:
-    """What a test asks of, one after the other: both sides of ``a and not b``, and the test itself."""
-    if type(test) is cst.UnaryOperation and type(test.operator) is cst.Not:
-        return _parts(test.expression)
-    if type(test) is cst.BooleanOperation:
-        return _parts(test.left) + _parts(test.right)
-    return [test]
+    """What a test asks of: both sides of ``a and not b``, and the test itself."""
+    found: list[cst.BaseExpression] = []
+    queue = [test]
+    for part in queue:
+        if type(part) is cst.UnaryOperation and type(part.operator) is cst.Not:
+            queue.append(part.expression)
+        elif type(part) is cst.BooleanOperation:
+            queue += [part.left, part.right]
+        else:
+            found.append(part)
+    return found
