@@ -20,6 +20,7 @@ from .moves import is_made_by_default, move_of
 from .places import places_of
 
 _LOADING = "functions that load data"
+_MADE_THERE = "outputs of models that are made in the same function"
 _GIVEN_FROM_CPU = "arguments from the CPU"
 _DEPTH = 8
 # Through so many calls an argument is followed.
@@ -121,12 +122,14 @@ def is_of_unmoved_model(inference: Inference, value: Value, frame: cst.CSTNode |
     body = frame or inference.module
     if body is None or _names_device(inference):
         return False
-    calls = calls_in(body)
-    made = [(call, inference.value(call)) for call in calls]
-    models = {one.identity for call, one in made if isinstance(one, Module) and _is_class(inference, call)}
-    parts = {one.identity for one in reaches(value, _REACH)}
-    run = (one for call, one in made if _identity(inference.value(call.func)) in models)
-    return any(one.identity in parts for one in run if isinstance(one, Tensor))
+    room = inference.rooms.setdefault(_MADE_THERE, {})
+    assert isinstance(room, dict)
+    if body not in room:
+        made = [(call, inference.value(call)) for call in calls_in(body)]
+        models = {one.identity for call, one in made if isinstance(one, Module) and _is_class(inference, call)}
+        run = (one for call, one in made if models and _identity(inference.value(call.func)) in models)
+        room[body] = {one.identity for one in run if isinstance(one, Tensor)}
+    return bool(room[body]) and any(one.identity in room[body] for one in reaches(value, _REACH))
 
 
 def works_on_host(inference: Inference) -> bool:
