@@ -5,7 +5,7 @@ from functools import partial
 from ...inference import transfer
 from ...inference.knowledge.columns import Family, Formula, Signature
 from ...inference.patterns.softmax import has_no_batch
-from ...inference.values import Dim, Number, Operation, Symbol, Tensor, Value
+from ...inference.values import Dim, Number, Operation, Symbol, Tensor, Value, origins
 from ...rewriting.writing.columns import without_dim
 from ..rule import Rule
 
@@ -40,11 +40,11 @@ class MutualBroadcast(Rule):
     sizes.
 
     Fix safety
-    Tentative, and so reported only with `--torch-tentative`, for a column or a row made by factories or from a module's
-    own state, such as thresholds, whose length is not known to equal the other's: a matrix may be meant, so there is no
-    fix either. Unsafe (`.squeeze(-1)` on the operand that ends in a dim of size 1): the value changes, which is the
-    point. None where the result is later indexed along a dim that it would no longer have, or where that operand is
-    modified in place.
+    Tentative, and so reported only with `--torch-tentative`, for a column made by factories or from a module's own
+    state, and for a row of its parameters, as thresholds are, whose length is not known to equal the other's: a matrix
+    may be meant, so there is no fix either. Unsafe (`.squeeze(-1)` on the operand that ends in a dim of size 1): the
+    value changes, which is the point. None where the result is later indexed along a dim that it would no longer have,
+    or where that operand is modified in place.
 
     Source
     Effective PyTorch, section 3; https://docs.pytorch.org/docs/stable/notes/broadcasting.html
@@ -68,7 +68,7 @@ class MutualBroadcast(Rule):
             for second, b in tensors:
                 axis = expand_each_other(a, b) if first != second else None
                 if axis is not None:
-                    doubtful = (has_no_batch(a) or has_no_batch(b)) and not is_one_size(a, b)
+                    doubtful = (has_no_batch(a) or is_state(b)) and not is_one_size(a, b)
                     self.report(
                         operation.node,
                         column=self.text(operation.nodes.get(first), 30),
@@ -100,6 +100,12 @@ def expand_each_other(column: Tensor, row: Tensor) -> int | None:
         if all(transfer.equal_dims(a, b) for a, b in pairs):
             return axis
     return None
+
+
+def is_state(row: Tensor) -> bool:
+    """Whether a row is made of a module's parameters, as thresholds are."""
+    parts = (one for made in origins(row, 20) for one in made.tensors())
+    return has_no_batch(row) and (row.parameter or any(one.parameter for one in parts))
 
 
 def is_one_size(column: Tensor, row: Tensor) -> bool:
