@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Set
 
 import libcst as cst
 
-from ..syntax.naming import called_name
+from ..syntax.naming import called_name, targets_in
 from ..syntax.operators import gives_operand
 from ..syntax.walking import walk
 
@@ -101,7 +101,7 @@ class Changes:
             targets, value = [node.asname.name], node.item
         names = set() if value is None else set(self._open(value))
         for target in targets:
-            for leaf in _leaves(target):
+            for leaf in targets_in(target):
                 self._sources.setdefault(_root(leaf), set()).update(names)
 
     def _open(self, value: cst.BaseExpression) -> Iterator[str]:
@@ -153,7 +153,7 @@ def changed_by(node: cst.CSTNode) -> Iterator[cst.BaseExpression]:
     if type(node) is cst.Call:
         yield from _changed_by_call(node)
         return
-    for target in _leaves(node.target):  # type: ignore[attr-defined]
+    for target in targets_in(node.target):  # type: ignore[attr-defined]
         if isinstance(target, cst.BaseExpression) and (type(target) is not cst.Name or type(node) is cst.AugAssign):
             yield target
 
@@ -171,14 +171,6 @@ def _changed_by_call(call: cst.Call) -> Iterator[cst.BaseExpression]:
         yield keywords["out"]
     if called in CHANGING:
         yield from (argument.value for argument in call.args)
-
-
-def _leaves(target: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    if isinstance(target, cst.Tuple | cst.List):
-        for element in target.elements:
-            yield from _leaves(element.value)
-    else:
-        yield target
 
 
 def _root(node: cst.CSTNode) -> str:

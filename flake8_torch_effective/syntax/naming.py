@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 
 import libcst as cst
 
@@ -28,6 +29,15 @@ def all_names(node: cst.CSTNode) -> set[str]:
     found: list[cst.CSTNode] = []
     walk(node, {cst.Name: [found.append]})
     return {name.value for name in found if type(name) is cst.Name}
+
+
+def targets_in(target: cst.CSTNode) -> Iterator[cst.CSTNode]:
+    """What a target binds or writes to, one by one: ``a``, ``self.b`` and ``c[0]`` of ``a, (self.b, c[0])``."""
+    if isinstance(target, cst.Tuple | cst.List):
+        for element in target.elements:
+            yield from targets_in(element.value)
+    else:
+        yield target
 
 
 def imported_packages(module: cst.Module) -> set[str]:

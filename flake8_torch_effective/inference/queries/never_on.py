@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from ...syntax.naming import last_name
+from ...syntax.naming import last_name, targets_in
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 
@@ -62,7 +62,9 @@ def _is_only_set_off(inference: Inference, flag: str) -> bool:
     for kind in (cst.Assign, cst.AnnAssign, cst.AugAssign):
         for node in inference.nodes_of(kind):
             if type(node) is cst.Assign:
-                given += [node.value for one in node.targets for part in _parts(one.target) if last_name(part) == flag]
+                given += [
+                    node.value for one in node.targets for part in targets_in(one.target) if last_name(part) == flag
+                ]
             elif isinstance(node, cst.AnnAssign | cst.AugAssign) and last_name(node.target) == flag:
                 given.append(node.value)
     if not given or not all(last_name(value) == "False" for value in given) or "setattr(" in (inference.source or ""):
@@ -76,12 +78,3 @@ def _is_only_set_off(inference: Inference, flag: str) -> bool:
     named = [one.name for one in inference.nodes_of(cst.Param) if type(one) is cst.Param]
     named += [one.keyword for one in inference.nodes_of(cst.Arg) if type(one) is cst.Arg and one.keyword is not None]
     return all(name.value != flag for name in named)
-
-
-def _parts(target: cst.BaseExpression) -> Iterator[cst.BaseExpression]:
-    """The names and attributes that a target binds."""
-    if isinstance(target, cst.Tuple | cst.List):
-        for one in target.elements:
-            yield from _parts(one.value)
-    else:
-        yield target
