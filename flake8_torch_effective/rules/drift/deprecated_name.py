@@ -79,7 +79,6 @@ class DeprecatedName(Rule):
     message = "{name} is deprecated since torch {since}{needs}"
     advice = "use {fixed}"
     words = "use another function"
-    heeds_guards = True
 
     def finish(self) -> None:
         outdated = outdated_names(self.inference, self.file.target, Stage.DEPRECATED)
