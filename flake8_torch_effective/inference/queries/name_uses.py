@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator
+from typing import NamedTuple
 
 import libcst as cst
 
@@ -17,6 +18,14 @@ _ASKING = frozenset(("isinstance", "issubclass"))
 _TUPLES = frozenset(("tuple", "list", "set", "frozenset"))
 _TYPING = frozenset(("NewType", "TypeVar", "cast"))
 _DTYPES = frozenset(("dtype", "param_dtype", "torch_dtype"))
+_ROOM = "names and texts in a file"
+
+
+class _Mentions(NamedTuple):
+    """The ``id``s of what stands for each name in a file, and the words in its texts."""
+
+    names: dict[str, set[int]]
+    texts: set[str]
 
 
 def uses_of(inference: Inference, nodes: Collection[cst.CSTNode]) -> dict[cst.CSTNode, Use]:
@@ -147,18 +156,27 @@ def is_unused(inference: Inference, alias: cst.CSTNode) -> bool:
     """
     if type(alias) is not cst.ImportAlias:
         return False
-    apart = {id(node.attr) for node in inference.nodes_of(cst.Attribute) if type(node) is cst.Attribute}
-    apart |= {
-        id(argument.keyword)
-        for call in inference.nodes_of(cst.Call)
-        if type(call) is cst.Call
-        for argument in call.args
-    }
-    if any(id(one) not in apart for one in _readings(inference, alias)):
+    known = alias.asname.name if alias.asname is not None else alias.name
+    if type(known) is not cst.Name:
         return False
-    name = alias.evaluated_alias or alias.evaluated_name
-    texts = (node for node in inference.nodes_of(cst.SimpleString) if type(node) is cst.SimpleString)
-    return not any(name in re.split(r"\W+", node.value) for node in texts)
+    mentions = inference.rooms.get(_ROOM)
+    if not isinstance(mentions, _Mentions):
+        mentions = inference.rooms[_ROOM] = _mentions(inference)
+    read = mentions.names.get(known.value, set())
+    return read <= {id(known), id(alias.name)} and known.value not in mentions.texts
+
+
+def is_left_over(inference: Inference, alias: cst.CSTNode) -> bool:
+    """Whether a name is imported and not mentioned again by a file that defines something itself.
+
+    A file that only imports hands its names on.
+
+    >>> p = program("from torch.cuda.amp import autocast, GradScaler", "def f(): return GradScaler()")
+    >>> [is_left_over(p.inference, alias) for alias in list(p.inference.nodes_of(cst.ImportAlias))[-2:]]
+    [True, False]
+    """
+    defined = any(inference.nodes_of(cst.FunctionDef)) or any(inference.nodes_of(cst.ClassDef))
+    return defined and is_unused(inference, alias)
 
 
 def names_beside(inference: Inference, name: str) -> set[str]:
@@ -173,6 +191,20 @@ def names_beside(inference: Inference, name: str) -> set[str]:
     module = ".".join(parts[: private + 1]) + "."
     found = {one for _, one in inference.references.values() if one.startswith(module)} - {name}
     return {one for one in found if not any(other.startswith(f"{one}.") for other in (*found, name))}
+
+
+def _mentions(inference: Inference) -> _Mentions:
+    """The names that a file reads or binds, attributes and keywords apart, and the words in its texts."""
+    apart = {id(node.attr) for node in inference.nodes_of(cst.Attribute) if type(node) is cst.Attribute}
+    for call in inference.nodes_of(cst.Call):
+        if type(call) is cst.Call:
+            apart.update(id(argument.keyword) for argument in call.args)
+    names: dict[str, set[int]] = {}
+    for node in inference.nodes_of(cst.Name):
+        if type(node) is cst.Name and id(node) not in apart:
+            names.setdefault(node.value, set()).add(id(node))
+    texts = (node.value for node in inference.nodes_of(cst.SimpleString) if type(node) is cst.SimpleString)
+    return _Mentions(names, {word for text in texts for word in re.split(r"\W+", text)})
 
 
 def _is_only(inference: Inference, node: cst.CSTNode, asked: set[int]) -> bool:

@@ -4,7 +4,7 @@ import libcst as cst
 
 from ...inference.knowledge.obsolete_names import Change, Obsolete, Stage
 from ...inference.queries.guards import is_guarded, tells_older_torch
-from ...inference.queries.name_uses import handed_on, only_told_apart
+from ...inference.queries.name_uses import handed_on, is_left_over, only_told_apart
 from ...inference.queries.pickled import pickles_modules
 from ...inference.queries.torch_names import may_be_other_method, outdated_names, reads_parts, unneeded
 from ...rewriting.writing.renames import replacing, successor
@@ -36,7 +36,8 @@ class DeprecatedName(Rule):
     which its successor does not support, or that pickles a whole module, which it does not support either. A class that
     is only a key of a dict, or that the type of an object is compared with, as in `isinstance(m, nn.NLLLoss2d)`,
     because other people's models use it. A function that a decorator is given, as in `@register(torch.lu)`, which says
-    what takes its place. A class that only annotations name, or `NewType`. If no target is known, a name whose
+    what takes its place. A class that only annotations name, or `NewType`. An import that a file with functions or
+    classes of its own does not use, as the import alone does not warn. If no target is known, a name whose
     successor is newer than a torch on which the file says it runs, by `assert torch.__version__ >= "1.6"` or by a
     branch on the version. A method, if only other methods suggest that its object is a tensor, and neither an
     annotation nor what torch makes or takes.
@@ -91,6 +92,7 @@ class DeprecatedName(Rule):
             since = "{}.{}".format(*row.deprecated)
             unsure = row.can_wait or node in told or may_be_other_method(self.inference, node)
             unsure = unsure or reads_parts(self.inference, row) or self.runs_with_older(row)
+            unsure = unsure or is_left_over(self.inference, node)
             unsure = unsure or (row.unpicklable and pickles_modules(self.inference))
             if row.replacement is None and not row.idle:
                 if self.is_reported(plans.setdefault((row.note, unsure), node), node):

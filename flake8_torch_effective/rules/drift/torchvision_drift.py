@@ -16,6 +16,7 @@ from ...inference.queries.model_builders import (
     old_arguments,
     truth,
 )
+from ...inference.queries.name_uses import is_left_over
 from ...inference.queries.outside_calls import is_replaced, is_tried_with
 from ...inference.values import Unknown
 from ...rewriting.writing.model_weights import lacking, meant, with_weights
@@ -37,8 +38,9 @@ class TorchvisionDrift(Rule):
     way.
 
     An argument that a function passes on by position from its own parameter, which may hold weights, is tentative, and
-    so reported only with `--torch-tentative`. If no target is known, so is a call in a file that compares its
-    torchvision with other releases, or its torch with one from before 1.12.
+    so reported only with `--torch-tentative`. So is an old name that a file with functions or classes of its own only
+    imports. If no target is known, so is a call in a file that compares its torchvision with other releases, or its
+    torch with one from before 1.12.
 
     Why it is bad
     Since torchvision 0.13 each call warns twice, and the argument may be removed at any time. The old form does not say
@@ -157,7 +159,7 @@ class TorchvisionDrift(Rule):
             self.report(
                 node,
                 parts=[],
-                tentative=self.runs_with_older(),
+                tentative=self.runs_with_older() or is_left_over(self.inference, node),
                 old=self.text(node),
                 since="0.15",
                 instead=row.words,

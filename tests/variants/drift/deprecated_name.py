@@ -273,6 +273,13 @@ def context(device, enabled):
 COUNTERS = {
     nn.Upsample: len,
     nn.UpsamplingBilinear2d: len,  # expect: TEF902?
+    "an import that nothing uses": """\
+from torch.cuda.amp import GradScaler, autocast  # expect: TEF902 TEF902?
+
+
+def scaler():
+    return GradScaler()
+""",
 }
 """,
     "compared with a type": """\
@@ -776,5 +783,12 @@ assert torch.__version__ >= "2.4"
 def run(model, x):
     with torch.amp.autocast("cuda"):
         return model(x)
+""",
+    "today's names of which one is not used": """\
+from torch.amp import GradScaler, autocast
+
+
+def scaler():
+    return GradScaler()
 """,
 }

@@ -424,6 +424,13 @@ net = models.resnet18(**dict(pretrained=False))  # expect: TEF908 "pass weights=
 def make(flag):
     return models.resnet18(**{"pretrained": flag})  # expect: TEF908 "pretrained= is deprecated"
 """,
+    "a transform that nothing uses": """\
+from torchvision.transforms.v2 import ToTensor, functional as F  # expect: TEF908?
+
+
+def flip(image):
+    return F.horizontal_flip(image)
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -759,5 +766,12 @@ net = models.resnet18(**options)
     "by a dict of the caller": """\
 def make(**options):
     return models.resnet18(**options)
+""",
+    "a transform of today that nothing uses": """\
+from torchvision.transforms.v2 import ToImage, functional as F
+
+
+def flip(image):
+    return F.horizontal_flip(image)
 """,
 }
