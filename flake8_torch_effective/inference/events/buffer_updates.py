@@ -23,6 +23,8 @@ from .registry import Member, Registry, registries
 
 # What a module keeps of the steps of a generation, and what says whether it is trained.
 _CACHE, _MODE = "cache", "training"
+# What says which computation is to have a graph.
+_MODES = frozenset({"no_grad", "inference_mode", "enable_grad", "set_grad_enabled"})
 _WHOLE = frozenset({"int", "bool"})
 # Operands that pass on no graph.
 _INDICES = ("index", "indices", "mask")
@@ -38,7 +40,7 @@ class BufferUpdate:
     """A statement or call, ``node``, that gives the buffer ``name`` a new value out of ``batch``, which has a graph.
 
     ``sure`` where a layer computed it, or where it is scaled, as in a moving average: a mere count often has none.  Not
-    where all that the module gives is a comparison.
+    where all that the module gives is a comparison, or its class turns autograd off or on somewhere.
 
     >>> BufferUpdate("mean", loop.node, expression("x.mean(0)"), sure=True).name
     'mean'
@@ -66,9 +68,9 @@ def updates_with_graph(program: Program) -> list[BufferUpdate]:
         buffers = _buffers(registry)
         if buffers:
             buffers -= _detached(registry.cls)
-            keeps_none = _keeps_no_graph(program.inference, registry, buffers)
+            doubtful = _keeps_no_graph(program.inference, registry, buffers) or _minds_graphs(registry.cls)
             for function in methods_at_work(registry):
-                found += _Reader(program, registry, function, buffers, keeps_none).read()
+                found += _Reader(program, registry, function, buffers, doubtful).read()
     return found
 
 
@@ -156,6 +158,11 @@ def _keeps_no_graph(inference: Inference, registry: Registry, buffers: set[str])
     return all(one is not None and _is_compared(inference.value(one)) for one in returned)
 
 
+def _minds_graphs(cls: Class) -> bool:
+    """Whether a class says of other code what is to have a graph: its author may have minded the buffers, too."""
+    return any(one.node is not None and not _MODES.isdisjoint(all_names(one.node)) for one in cls.ancestry())
+
+
 def _compares(cls: Class, buffers: set[str]) -> bool:
     """Whether a class compares one of its buffers: ``self.fired = self.v >= self.threshold``."""
     found: list[bool] = []
@@ -212,12 +219,12 @@ class _Reader:
     """Reads one function for its updates of buffers."""
 
     def __init__(
-        self, program: Program, registry: Registry, function: Function, buffers: set[str], keeps_none: bool
+        self, program: Program, registry: Registry, function: Function, buffers: set[str], doubtful: bool
     ) -> None:
         self.program = program
         self.registry = registry
         self.inference = program.inference
-        self.keeps_none = keeps_none
+        self.doubtful = doubtful
         self.function = function
         self.buffers = buffers
         self.receiver = receiver_name(function)
@@ -260,7 +267,7 @@ class _Reader:
         written, value = self.inference.operation(target), self.inference.value(node.value)
         if written is None or written.grad_enabled is False or not isinstance(value, Tensor) or value.grad is not True:
             return
-        sure = self.is_trained() and not self.keeps_none and _CACHE not in name
+        sure = self.is_trained() and not self.doubtful and _CACHE not in name
         self.found.append(BufferUpdate(name, node, node.value, sure))
 
     def is_trained(self) -> bool:
@@ -290,7 +297,7 @@ class _Reader:
             self.add(name, node, next((one for one in carrying if self.is_sure(node, one)), carrying[0]))
 
     def add(self, name: str, node: cst.CSTNode, batch: cst.BaseExpression) -> None:
-        sure = self.is_sure(node, batch) and not self.keeps_none and not self.is_state(node, name)
+        sure = self.is_sure(node, batch) and not self.doubtful and not self.is_state(node, name)
         self.found.append(BufferUpdate(name, node, batch, sure))
 
     def is_state(self, node: cst.CSTNode, name: str) -> bool:

@@ -21,8 +21,9 @@ class BufferUpdateInGraph(Rule):
 
     The finding is tentative, and so reported only with `--torch-tentative`, for a term that is added unchanged and may
     be a count; in modules that give nothing but a comparison, such as a spiking neuron; in a loop that goes on with the
-    new value, as with the state of a filter; and for parts of something called a cache, or where nothing in the file is
-    trained or asks for the mode, as these may be for inference.
+    new value, as with the state of a filter; in a class that turns autograd off or on for other code; and for parts of
+    something called a cache, or where nothing in the file is trained or asks for the mode, as these may be for
+    inference.
 
     Why it is bad
     What the earlier layers computed carries a graph, and the buffer takes it over: the buffer of this step holds the

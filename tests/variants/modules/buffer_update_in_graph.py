@@ -347,6 +347,26 @@ class Bases(Base):
         self.var = 0.9 * self.var + 0.1 * F.softplus(x.var(dim=0))  # expect: TEF609
         return x - mean
 """,
+    "a class that turns autograd off for other code": """\
+class Whitened(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(8))
+        self.handle = None
+
+    def gather(self, x):
+        with torch.no_grad():
+            self.handle = share(x)
+
+    def update(self):
+        mean = torch.concat(self.handle.value()).mean(dim=0)
+        self.mean.mul_(0.9).add_(mean, alpha=0.1)  # expect: TEF609?
+
+    def forward(self, x):
+        self.gather(x)
+        self.update()
+        return x - self.mean
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -591,5 +611,20 @@ class Bases(nn.Module):
         bases = F.normalize(bases.mean(dim=0, keepdim=True), dim=1, p=2)
         self.bases = 0.9 * self.bases + 0.1 * bases
         return torch.einsum("bck,bnk->bcn", bases, attention)
+""",
+    "gathered and averaged without autograd": """\
+class Whitened(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.register_buffer("mean", torch.zeros(8))
+
+    @torch.no_grad()
+    def gather(self, x):
+        return torch.cat(share(x)).mean(0)
+
+    def forward(self, x):
+        with torch.no_grad():
+            self.mean.mul_(0.9).add_(self.gather(x), alpha=0.1)
+        return x - self.mean
 """,
 }
