@@ -21,16 +21,16 @@ _LONGEST = 32
 class Gradients:
     """What is read as ``x.grad``: any two may be one tensor, as any two tensors that hold them may be.
 
-    ``read`` is whether the file reads one; ``reshaped`` and ``with_graph`` are whether it gives one another shape than
-    that of its tensor, or a graph.
+    ``read`` is whether the file reads one, ``written`` whether it assigns one; ``reshaped`` and ``with_graph`` are
+    whether it gives one another shape than that of its tensor, or a graph.
     """
 
-    __slots__ = ("interpreter", "of_all", "read", "reshaped", "with_graph")
+    __slots__ = ("interpreter", "of_all", "read", "reshaped", "with_graph", "written")
 
     def __init__(self, interpreter: Interpreter) -> None:
         self.interpreter = interpreter
         self.of_all = Identity()
-        self.read = self.reshaped = self.with_graph = False
+        self.read = self.written = self.reshaped = self.with_graph = False
 
     def of(self, tensor: Tensor, operation: Operation) -> Tensor:
         """``tensor.grad``: as large as the tensor, unless that was changed since."""
@@ -66,12 +66,15 @@ class Gradients:
         if isinstance(value, Tensor):
             self.with_graph |= value.grad is not False
             widen_storages(value.identity, None if own is None else own | {self.of_all})
+        self.written = True
         self.forget()
 
     def changed(self, node: cst.Call) -> None:
         """A backward pass adds to gradients, an optimizer or a scaler changes or clears them."""
         self.with_graph |= any(_asks_for_graph(argument) for argument in node.args)
         if not self.read:
+            if self.written:
+                self.forget()
             return
         before = Tensor(grad=False, identity=self.of_all)
         operation = Operation(GRADIENT, node, {"input": before})

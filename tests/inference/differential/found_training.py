@@ -29,6 +29,15 @@ with torch.no_grad():
     x.unsqueeze_(0)
 x.grad
 
+### the gradient of what may be no tensor
+x = torch.rand(3, requires_grad=True)
+z = torch
+if int(torch.ones(())):
+    z = x
+z.grad = None
+z.sum().backward()
+q = z.grad
+
 ### a part of the gradient is set
 y = torch.rand(2, 3).requires_grad_()
 y.sum().backward()
