@@ -273,14 +273,14 @@ def context(device, enabled):
 COUNTERS = {
     nn.Upsample: len,
     nn.UpsamplingBilinear2d: len,  # expect: TEF902?
+}
+""",
     "an import that nothing uses": """\
 from torch.cuda.amp import GradScaler, autocast  # expect: TEF902 TEF902?
 
 
 def scaler():
     return GradScaler()
-""",
-}
 """,
     "compared with a type": """\
 def count(m):
