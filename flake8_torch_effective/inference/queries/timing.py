@@ -31,8 +31,9 @@ _HOLDS = (Property.DATA, Property.GRADIENT, Property.VIEW)
 class Timing:
     """The readings of a clock before and after ``work`` on a GPU.
 
-    ``trains`` where it is a loop of training steps, or one for each batch, ``helped`` where a function of the file does the work, ``chunked``
-    where a model of another file runs in a loop on other data each time, ``light`` where only a batch is made ready.
+    ``trains`` where it is a loop of training steps, or one step for each batch, ``helped`` where a function of the file
+    does the work, ``chunked`` where a model of another file runs in a loop on other data each time, and ``light`` where
+    only a batch is made ready.
     """
 
     first: cst.Call
