@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
@@ -13,7 +14,7 @@ from ...syntax.naming import called_name
 from ...syntax.walking import walk
 from ..events.at_work import calls_in
 from ..events.program import program_of
-from ..events.recognition import argument_of
+from ..events.recognition import argument_of, callee_of
 from ..interpreter.inference import Inference, alternatives
 from ..knowledge.arguments import KEYS_OF_TRAINERS, OTHER_LOADS
 from ..knowledge.releases import TENSOR, names
@@ -24,6 +25,10 @@ from .callers import function_around
 from .saved_files import reads_saved_module
 
 _ROOM = "what is read of objects"
+_UNPICKLING = "what unpickles files"
+_REACHED = "what unpickles files with its helpers"
+_SAVERS = "calls inside functions that save"
+_MANY = 60
 # What ``weights_only=True`` reads; NumPy's arrays are not among it, but have an attribute that tensors lack.
 _PLAIN = (dict, OrderedDict, Counter, list, tuple, set, str, bytes, int, float, complex)
 _TAKES_STATES = "load_state_dict"
@@ -67,24 +72,58 @@ def is_loaded_object(inference: Inference, call: cst.Call) -> bool:
 
 
 def is_beside_pickle(inference: Inference, call: cst.Call) -> bool:
-    """Whether the function around a call, or its class, unpickles a file in another way, which runs code as well.
+    """Whether the function around a call unpickles a file in another way, which runs code as well, or its class does.
+
+    So does what it calls in the file, as for the data that the loaded model is for.
 
     >>> lines = ["def f(a, b): return pickle.load(a), torch.load(b)", "def g(c): return torch.load(c)"]
-    >>> p = program("import pickle", *lines)
-    >>> [is_beside_pickle(p.inference, p.node(f"torch.load({name})")) for name in "bc"]
-    [True, False]
+    >>> p = program("import pickle", *lines, "def h(d): return f(d, d), torch.load(d)")
+    >>> [is_beside_pickle(p.inference, p.node(f"torch.load({name})")) for name in "bcd"]
+    [True, False, True]
     """
     around = function_around(inference, call)
-    if around is None:
+    unpickling = _unpickling(inference)
+    if around is None or not unpickling:
         return False
-    function = inference.functions.get(around)
-    place = around if function is None or function.cls is None else function.cls.node
-    callees = (inference.value(one.func) for one in calls_in(place))
-    return any(isinstance(one, Reference) and one.name in OTHER_LOADS for one in callees)
+    known = inference.rooms.setdefault(_REACHED, {})
+    assert isinstance(known, dict)
+    if id(around) not in known:
+        known[id(around)] = any(place in unpickling for place in _reached(inference, around))
+    return bool(known[id(around)])
+
+
+def _unpickling(inference: Inference) -> set[cst.CSTNode]:
+    """The functions and classes of a file that unpickle what `torch.save` has not written."""
+    found = inference.rooms.get(_UNPICKLING)
+    if not isinstance(found, set):
+        found = inference.rooms[_UNPICKLING] = set()
+        for call in inference.nodes_of(cst.Call):
+            value = inference.value(call.func) if type(call) is cst.Call else UNKNOWN
+            if type(call) is cst.Call and isinstance(value, Reference) and value.name in OTHER_LOADS:
+                found.add(_place_of(inference, function_around(inference, call)))
+    return found
+
+
+def _reached(inference: Inference, start: cst.CSTNode) -> Iterator[cst.CSTNode | None]:
+    """A function, and those that it calls in the file, directly or through others; of methods their classes."""
+    reached = [start]
+    for function in reached:
+        yield _place_of(inference, function)
+        for call in calls_in(function):
+            callee, _ = callee_of(inference, call)
+            if callee is not None and callee.node not in reached and len(reached) < _MANY:
+                reached.append(callee.node)
+
+
+def _place_of(inference: Inference, around: cst.CSTNode | None) -> cst.CSTNode | None:
+    function = None if around is None else inference.functions.get(around)
+    return around if function is None or function.cls is None else function.cls.node
 
 
 def is_saved_there(inference: Inference, call: cst.Call) -> bool:
-    """Whether the function around a call, or one around that, saves to the same path: its own file holds no code.
+    """Whether the function around a call saves to the same path: its own file holds no code.
+
+    So does an inner function that is given the path of what the function around it has saved, as for another process.
 
     >>> p = program("def f(x, path): torch.save(x, path); return torch.load(path)", "y = torch.load(other)")
     >>> [is_saved_there(p.inference, p.node(f"torch.load({name})")) for name in ("path", "other")]
@@ -94,12 +133,26 @@ def is_saved_there(inference: Inference, call: cst.Call) -> bool:
     path = call.args[0].value if call.args else None
     if around is None or path is None:
         return False
+    if isinstance(around, cst.FunctionDef | cst.Lambda) and type(path) is cst.Name:
+        if path.value in {one.name.value for one in around.params.params} and id(call) in _inside_savers(inference):
+            return True
     saves = [one.node for one in program_of(inference).events(EventKind.SAVE)]
     inside = {id(one) for one in calls_in(around)}
     return any(
         type(one) is cst.Call and id(one) in inside and len(one.args) > 1 and same_code(one.args[1].value, path)
         for one in saves
     )
+
+
+def _inside_savers(inference: Inference) -> set[int]:
+    """The calls, by their ``id``, in inner functions of those that save a file."""
+    found = inference.rooms.get(_SAVERS)
+    if not isinstance(found, set):
+        saving = {one.function for one in program_of(inference).events(EventKind.SAVE)} - {None}
+        calls = (call for one in saving if one is not None for call in calls_in(one))
+        found = {id(call) for call in calls if function_around(inference, call) not in saving}
+        inference.rooms[_SAVERS] = found
+    return found
 
 
 def _is_in_data_set_of_graphs(inference: Inference, call: cst.Call) -> bool:
