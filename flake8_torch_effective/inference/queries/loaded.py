@@ -10,7 +10,7 @@ from functools import cache
 import libcst as cst
 
 from ...syntax.equality import same_code
-from ...syntax.naming import called_name
+from ...syntax.naming import all_names, called_name
 from ...syntax.walking import walk
 from ..events.at_work import calls_in
 from ..events.program import program_of
@@ -55,7 +55,8 @@ def is_loaded_object(inference: Inference, call: cst.Call) -> bool:
 
     So is what a file loads that itself saves an object of one of its classes or of NumPy, or ``vars()`` of something,
     what it reads where it has saved a module, what a data set of graphs keeps, a checkpoint of Lightning's,
-    and a list or dict of which an item is read like an object: ``saved["args"].lr``, ``batch.x`` of each batch.
+    and a list or dict of which an item is read like an object: ``saved["args"].lr``, ``batch.x`` of each batch; and one
+    whose items become the attributes of an object, which holds more than weights.
 
     >>> p = program(*(f"{one} = torch.load('{one}.pt')" for one in "abc"), "a.test_agent()", "b.items()", "c(x)")
     >>> [is_loaded_object(p.inference, p.node(f"torch.load('{name}.pt')")) for name in "abc"]
@@ -175,6 +176,7 @@ def _look(inference: Inference) -> _Read:
     strange = (node for node in attributes if node.attr.value not in _plain_attributes())
     objects = [node.value for node in strange if id(node) not in written]
     objects += _gone_through(inference, {id(one) for one in objects})
+    objects += _made_attributes(inference)
     objects += [one.value for one in objects if type(one) is cst.Subscript]  # what has an item that is an object
     for node in inference.nodes_of(cst.Call):
         if type(node) is not cst.Call:
@@ -214,6 +216,29 @@ def _gone_through(inference: Inference, objects: set[int]) -> list[cst.BaseExpre
             target = head.target.value
             if any(type(one) is cst.Name and one.value == target and id(one) in objects for one in names):
                 found.append(head.iter)
+    return found
+
+
+def _made_attributes(inference: Inference) -> list[cst.BaseExpression]:
+    """What holds all the state of an object: ``setattr(self, k, v)``, for each item, or ``self.__dict__.update(saved)``."""
+    found: list[cst.BaseExpression] = []
+    held: set[int] = set()
+    for call in inference.nodes_of(cst.Call):
+        if type(call) is not cst.Call:
+            continue
+        if called_name(call) == "setattr" and len(call.args) == len(("object", "name", "value")):
+            held.add(id(call.args[2].value))
+        elif called_name(call) == "update" and type(call.func) is cst.Attribute and len(call.args) == 1:
+            if "__dict__" in all_names(call.func.value) or called_name(call.func.value) == "vars":
+                found.append(call.args[0].value)
+    for loop in inference.nodes_of(cst.For) if held else ():
+        if type(loop) is not cst.For or type(loop.iter) is not cst.Call or type(loop.iter.func) is not cst.Attribute:
+            continue
+        values: list[cst.CSTNode] = []
+        walk(loop.body, {cst.Name: [values.append]})
+        targets = all_names(loop.target)
+        if any(type(one) is cst.Name and one.value in targets and id(one) in held for one in values):
+            found.append(loop.iter.func.value)
     return found
 
 

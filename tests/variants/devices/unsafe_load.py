@@ -99,6 +99,21 @@ def train(model, path, other):
     model.load_state_dict(torch.load(path))  # expect: TEF806?
     return torch.load(other)  # expect: TEF806
 """),
+    "what becomes the state of an object": """\
+class Session:
+    def load(self, path):
+        cache = torch.load(path)  # expect: TEF806?
+        self.tensors = cache.pop("tensors")
+        for key, value in cache.items():
+            setattr(self, key, value)
+
+    def restore(self, path):
+        self.__dict__.update(torch.load(path))  # expect: TEF806?
+
+    def copy(self, path, other):
+        for key, value in torch.load(path).items():  # expect: TEF806
+            other.load(key, value)
+""",
     "beside what the data set unpickles": Whole("""\
 import pickle
 
@@ -537,5 +552,11 @@ def synchronise(engine, net, path):
         worker.load_weights(torch.load(file, map_location="cpu", weights_only=True))
 
     engine.run(load, path)
+""",
+    "what becomes the state of an object, by decision": """\
+class Session:
+    def load(self, path):
+        for key, value in torch.load(path, weights_only=False).items():
+            setattr(self, key, value)
 """,
 }
