@@ -93,15 +93,17 @@ def is_beside_pickle(inference: Inference, call: cst.Call) -> bool:
     return bool(known[id(around)])
 
 
-def _unpickling(inference: Inference) -> set[cst.CSTNode]:
-    """The functions and classes of a file that unpickle what `torch.save` has not written."""
-    found = inference.rooms.get(_UNPICKLING)
-    if not isinstance(found, set):
-        found = inference.rooms[_UNPICKLING] = set()
-        for call in inference.nodes_of(cst.Call):
-            value = inference.value(call.func) if type(call) is cst.Call else UNKNOWN
-            if type(call) is cst.Call and isinstance(value, Reference) and value.name in OTHER_LOADS:
-                found.add(_place_of(inference, function_around(inference, call)))
+def _unpickling(inference: Inference) -> set[cst.CSTNode | None]:
+    """The functions and classes of a file that unpickle what ``torch.save`` has not written."""
+    known = inference.rooms.get(_UNPICKLING)
+    if isinstance(known, set):
+        return known
+    found: set[cst.CSTNode | None] = set()
+    for call in inference.nodes_of(cst.Call):
+        value = inference.value(call.func) if type(call) is cst.Call else UNKNOWN
+        if type(call) is cst.Call and isinstance(value, Reference) and value.name in OTHER_LOADS:
+            found.add(_place_of(inference, function_around(inference, call)))
+    inference.rooms[_UNPICKLING] = found
     return found
 
 
@@ -220,7 +222,7 @@ def _gone_through(inference: Inference, objects: set[int]) -> list[cst.BaseExpre
 
 
 def _made_attributes(inference: Inference) -> list[cst.BaseExpression]:
-    """What holds all the state of an object: ``setattr(self, k, v)``, for each item, or ``self.__dict__.update(saved)``."""
+    """What holds the state of an object: ``setattr(self, k, v)`` for each item, or ``self.__dict__.update(saved)``."""
     found: list[cst.BaseExpression] = []
     held: set[int] = set()
     for call in inference.nodes_of(cst.Call):
