@@ -20,6 +20,7 @@ from .cache.place import place_of
 from .cache.store import Store
 from .codes import PREFIX, complaint, is_mistaken
 from .project.copies import is_copy
+from .project.own_torch import imports_own_torch
 from .project.table import Unusable
 from .project.target import Target, target_of
 from .syntax.relevance import uses_torch
@@ -149,4 +150,4 @@ class TorchEffectivePlugin:
     @classmethod
     def wanted(cls, path: str) -> Wanted:
         """What the options say of what is to be found in the file of this path."""
-        return Wanted(cls.target, cls.named, cls.tentative, is_copy(path))
+        return Wanted(cls.target, cls.named, cls.tentative, is_copy(path) or imports_own_torch(path))

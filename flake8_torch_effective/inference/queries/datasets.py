@@ -12,6 +12,7 @@ import libcst as cst
 
 from ...syntax.abstract import is_abstract, is_empty
 from ...syntax.naming import last_name, words_of
+from ...syntax.walking import walk
 from ..interpreter.inference import Inference, met
 from ..knowledge.data import DATASETS, PLAIN_BASES, DatasetRow, Style
 from ..knowledge.names import canonical
@@ -196,6 +197,32 @@ def is_made(inference: Inference, cls: Class) -> bool:
     True
     """
     return cls in _uses(inference).made
+
+
+def only_holds(inference: Inference, cls: Class) -> bool:
+    """Whether a file that makes no loader reads data of the objects of a class, calls no method and reads no item.
+
+    >>> rows = "class Rows(torch.utils.data.Dataset):", "    def __init__(self, x): self.x = x"
+    >>> programs = [program(*rows, "rows = Rows(x)", f"y = {read}") for read in ("rows.x", "rows[0] + rows.x", "rows")]
+    >>> [only_holds(p.inference, p.value("Rows")) for p in programs]
+    [True, False, False]
+    """
+    if inference.loaders:
+        return False
+    inside: set[int] = set()
+    walk(cls.node, {cst.Attribute: [lambda node: inside.add(id(node))]})
+    attributes = (one for one in inference.nodes_of(cst.Attribute) if type(one) is cst.Attribute)
+    read = [one for one in attributes if id(one) not in inside and _is_of(inference, one.value, cls)]
+    if not read or any(cls.function(one.attr.value) is not None for one in read):
+        return False
+    items = (one for one in inference.nodes_of(cst.Subscript) if type(one) is cst.Subscript)
+    loops = (one for kind in (cst.For, cst.CompFor) for one in inference.nodes_of(kind))
+    gone = (one.iter for one in loops if isinstance(one, cst.For | cst.CompFor))
+    return not any(_is_of(inference, one, cls) for one in (*(one.value for one in items), *gone))
+
+
+def _is_of(inference: Inference, node: cst.BaseExpression, cls: Class) -> bool:
+    return any(isinstance(one, Dataset) and one.cls is cls for one in met(inference.value(node)))
 
 
 def read_by(inference: Inference, loader: LoaderCall) -> list[Value]:

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter, OrderedDict
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 from functools import cache
 
 import libcst as cst
 
 from ...syntax.equality import same_code
-from ...syntax.naming import called_name
+from ...syntax.naming import all_names, called_name
 from ...syntax.walking import walk
 from ..events.at_work import calls_in
 from ..events.program import program_of
-from ..events.recognition import argument_of
+from ..events.recognition import argument_of, callee_of
 from ..interpreter.inference import Inference, alternatives
 from ..knowledge.arguments import KEYS_OF_TRAINERS, OTHER_LOADS
 from ..knowledge.releases import TENSOR, names
@@ -24,6 +25,10 @@ from .callers import function_around
 from .saved_files import reads_saved_module
 
 _ROOM = "what is read of objects"
+_UNPICKLING = "what unpickles files"
+_REACHED = "what unpickles files with its helpers"
+_SAVERS = "calls inside functions that save"
+_MANY = 60
 # What ``weights_only=True`` reads; NumPy's arrays are not among it, but have an attribute that tensors lack.
 _PLAIN = (dict, OrderedDict, Counter, list, tuple, set, str, bytes, int, float, complex)
 _TAKES_STATES = "load_state_dict"
@@ -50,7 +55,8 @@ def is_loaded_object(inference: Inference, call: cst.Call) -> bool:
 
     So is what a file loads that itself saves an object of one of its classes or of NumPy, or ``vars()`` of something,
     what it reads where it has saved a module, what a data set of graphs keeps, a checkpoint of Lightning's,
-    and a list or dict of which an item is read like an object: ``saved["args"].lr``, ``batch.x`` of each batch.
+    and a list or dict of which an item is read like an object: ``saved["args"].lr``, ``batch.x`` of each batch; and one
+    whose items become the attributes of an object, which holds more than weights.
 
     >>> p = program(*(f"{one} = torch.load('{one}.pt')" for one in "abc"), "a.test_agent()", "b.items()", "c(x)")
     >>> [is_loaded_object(p.inference, p.node(f"torch.load('{name}.pt')")) for name in "abc"]
@@ -67,24 +73,60 @@ def is_loaded_object(inference: Inference, call: cst.Call) -> bool:
 
 
 def is_beside_pickle(inference: Inference, call: cst.Call) -> bool:
-    """Whether the function around a call, or its class, unpickles a file in another way, which runs code as well.
+    """Whether the function around a call unpickles a file in another way, which runs code as well, or its class does.
+
+    So does what it calls in the file, as for the data that the loaded model is for.
 
     >>> lines = ["def f(a, b): return pickle.load(a), torch.load(b)", "def g(c): return torch.load(c)"]
-    >>> p = program("import pickle", *lines)
-    >>> [is_beside_pickle(p.inference, p.node(f"torch.load({name})")) for name in "bc"]
-    [True, False]
+    >>> p = program("import pickle", *lines, "def h(d): return f(d, d), torch.load(d)")
+    >>> [is_beside_pickle(p.inference, p.node(f"torch.load({name})")) for name in "bcd"]
+    [True, False, True]
     """
     around = function_around(inference, call)
-    if around is None:
+    unpickling = _unpickling(inference)
+    if around is None or not unpickling:
         return False
-    function = inference.functions.get(around)
-    place = around if function is None or function.cls is None else function.cls.node
-    callees = (inference.value(one.func) for one in calls_in(place))
-    return any(isinstance(one, Reference) and one.name in OTHER_LOADS for one in callees)
+    known = inference.rooms.setdefault(_REACHED, {})
+    assert isinstance(known, dict)
+    if id(around) not in known:
+        known[id(around)] = any(place in unpickling for place in _reached(inference, around))
+    return bool(known[id(around)])
+
+
+def _unpickling(inference: Inference) -> set[cst.CSTNode | None]:
+    """The functions and classes of a file that unpickle what ``torch.save`` has not written."""
+    known = inference.rooms.get(_UNPICKLING)
+    if isinstance(known, set):
+        return known
+    found: set[cst.CSTNode | None] = set()
+    for call in inference.nodes_of(cst.Call):
+        value = inference.value(call.func) if type(call) is cst.Call else UNKNOWN
+        if type(call) is cst.Call and isinstance(value, Reference) and value.name in OTHER_LOADS:
+            found.add(_place_of(inference, function_around(inference, call)))
+    inference.rooms[_UNPICKLING] = found
+    return found
+
+
+def _reached(inference: Inference, start: cst.CSTNode) -> Iterator[cst.CSTNode | None]:
+    """A function, and those that it calls in the file, directly or through others; of methods their classes."""
+    reached = [start]
+    for function in reached:
+        yield _place_of(inference, function)
+        for call in calls_in(function):
+            callee, _ = callee_of(inference, call)
+            if callee is not None and callee.node not in reached and len(reached) < _MANY:
+                reached.append(callee.node)
+
+
+def _place_of(inference: Inference, around: cst.CSTNode | None) -> cst.CSTNode | None:
+    function = None if around is None else inference.functions.get(around)
+    return around if function is None or function.cls is None else function.cls.node
 
 
 def is_saved_there(inference: Inference, call: cst.Call) -> bool:
-    """Whether the function around a call, or one around that, saves to the same path: its own file holds no code.
+    """Whether the function around a call saves to the same path: its own file holds no code.
+
+    So does an inner function that is given the path of what the function around it has saved, as for another process.
 
     >>> p = program("def f(x, path): torch.save(x, path); return torch.load(path)", "y = torch.load(other)")
     >>> [is_saved_there(p.inference, p.node(f"torch.load({name})")) for name in ("path", "other")]
@@ -94,12 +136,26 @@ def is_saved_there(inference: Inference, call: cst.Call) -> bool:
     path = call.args[0].value if call.args else None
     if around is None or path is None:
         return False
+    if isinstance(around, cst.FunctionDef | cst.Lambda) and type(path) is cst.Name:
+        if path.value in {one.name.value for one in around.params.params} and id(call) in _inside_savers(inference):
+            return True
     saves = [one.node for one in program_of(inference).events(EventKind.SAVE)]
     inside = {id(one) for one in calls_in(around)}
     return any(
         type(one) is cst.Call and id(one) in inside and len(one.args) > 1 and same_code(one.args[1].value, path)
         for one in saves
     )
+
+
+def _inside_savers(inference: Inference) -> set[int]:
+    """The calls, by their ``id``, in inner functions of those that save a file."""
+    found = inference.rooms.get(_SAVERS)
+    if not isinstance(found, set):
+        saving = {one.function for one in program_of(inference).events(EventKind.SAVE)} - {None}
+        calls = (call for one in saving if one is not None for call in calls_in(one))
+        found = {id(call) for call in calls if function_around(inference, call) not in saving}
+        inference.rooms[_SAVERS] = found
+    return found
 
 
 def _is_in_data_set_of_graphs(inference: Inference, call: cst.Call) -> bool:
@@ -122,6 +178,7 @@ def _look(inference: Inference) -> _Read:
     strange = (node for node in attributes if node.attr.value not in _plain_attributes())
     objects = [node.value for node in strange if id(node) not in written]
     objects += _gone_through(inference, {id(one) for one in objects})
+    objects += _made_attributes(inference)
     objects += [one.value for one in objects if type(one) is cst.Subscript]  # what has an item that is an object
     for node in inference.nodes_of(cst.Call):
         if type(node) is not cst.Call:
@@ -161,6 +218,29 @@ def _gone_through(inference: Inference, objects: set[int]) -> list[cst.BaseExpre
             target = head.target.value
             if any(type(one) is cst.Name and one.value == target and id(one) in objects for one in names):
                 found.append(head.iter)
+    return found
+
+
+def _made_attributes(inference: Inference) -> list[cst.BaseExpression]:
+    """What holds the state of an object: ``setattr(self, k, v)`` for each item, or ``self.__dict__.update(saved)``."""
+    found: list[cst.BaseExpression] = []
+    held: set[int] = set()
+    for call in inference.nodes_of(cst.Call):
+        if type(call) is not cst.Call:
+            continue
+        if called_name(call) == "setattr" and len(call.args) == len(("object", "name", "value")):
+            held.add(id(call.args[2].value))
+        elif called_name(call) == "update" and type(call.func) is cst.Attribute and len(call.args) == 1:
+            if "__dict__" in all_names(call.func.value) or called_name(call.func.value) == "vars":
+                found.append(call.args[0].value)
+    for loop in inference.nodes_of(cst.For) if held else ():
+        if type(loop) is not cst.For or type(loop.iter) is not cst.Call or type(loop.iter.func) is not cst.Attribute:
+            continue
+        values: list[cst.CSTNode] = []
+        walk(loop.body, {cst.Name: [values.append]})
+        targets = all_names(loop.target)
+        if any(type(one) is cst.Name and one.value in targets and id(one) in held for one in values):
+            found.append(loop.iter.func.value)
     return found
 
 

@@ -17,6 +17,8 @@ from ..values import Tensor
 _ASKING = frozenset(("isinstance", "issubclass"))
 _TUPLES = frozenset(("tuple", "list", "set", "frozenset"))
 _TYPING = frozenset(("NewType", "TypeVar", "cast"))
+_OF_ITSELF = frozenset(("__doc__", "__module__", "__name__", "__qualname__"))
+_TESTS = "test"
 _DTYPES = frozenset(("dtype", "param_dtype", "torch_dtype"))
 _ROOM = "names and texts in a file"
 
@@ -56,8 +58,8 @@ def only_told_apart(inference: Inference, nodes: Collection[cst.CSTNode]) -> set
     """The names, of classes, by which a file only tells objects of other programs apart.
 
     They are keys of a dict, sides of a comparison, or what ``isinstance`` and ``issubclass`` ask for, also in a tuple;
-    and so are those in annotations, and what ``NewType`` and ``cast`` are given. A function, too, may be a key: of the
-    table in which a decorator puts what takes its place, ``@register(torch.lu)``.
+    and so are those in annotations, what ``NewType`` and ``cast`` are given, and what is asked for its text. A
+    function, too, may be a key: of the table in which a decorator puts what takes its place, ``@register(torch.lu)``.
 
     >>> p = program("a = isinstance(y, torch.nn.NLLLoss2d)", "b = {torch.nn.Container: 1}", "c = torch.nn.CTCLoss()")
     >>> names = [p.node(name) for name in ("torch.nn.NLLLoss2d", "torch.nn.Container", "torch.nn.CTCLoss")]
@@ -86,6 +88,8 @@ def only_told_apart(inference: Inference, nodes: Collection[cst.CSTNode]) -> set
             asked.update(id(argument.value) for argument in node.args)
         elif type(node) is cst.Decorator and type(node.decorator) is cst.Call:
             asked.update(part for argument in node.decorator.args for part in _parts(argument.value))
+        elif type(node) is cst.Attribute:
+            asked.update((id(node.value),) if node.attr.value in _OF_ITSELF else ())
         elif type(node) is cst.Annotation:
             walk(node, {kind: [lambda part: asked.add(id(part))] for kind in (cst.Name, cst.Attribute)})
         elif type(node) is cst.Assign:
@@ -93,7 +97,7 @@ def only_told_apart(inference: Inference, nodes: Collection[cst.CSTNode]) -> set
             for target in node.targets:
                 held.setdefault((last_name(target.target), several), []).extend(_parts(node.value))
 
-    for kind in (cst.Dict, cst.Comparison, cst.Call, cst.Assign, cst.Annotation, cst.Decorator):
+    for kind in (cst.Dict, cst.Comparison, cst.Call, cst.Assign, cst.Annotation, cst.Attribute, cst.Decorator):
         for one in inference.nodes_of(kind):
             note(one)
     for name in (names | classes) - {""}:
@@ -101,6 +105,28 @@ def only_told_apart(inference: Inference, nodes: Collection[cst.CSTNode]) -> set
     for name in classes - {""}:
         asked.update(held.get((name, False), ()))
     return {node for node in nodes if _is_only(inference, node, asked)}
+
+
+def only_tested(inference: Inference, nodes: Collection[cst.CSTNode], names: Collection[str]) -> set[cst.CSTNode]:
+    """The attributes that stand in a test of what they name, as its own name or docstring says: ``test_upsample``.
+
+    >>> p = program("def test_symeig(): torch.symeig(x)", "def test_norm(): torch.norm(x)", "y = torch.norm(y)")
+    >>> nodes = [node for node in p.inference.nodes_of(cst.Attribute) if node.attr.value in ("symeig", "norm")]
+    >>> [node.attr.value for node in nodes if node in only_tested(p.inference, nodes, {"torch.norm"})]
+    ['norm']
+    """
+    short = {name.rpartition(".")[2].lower() for name in names}
+    wanted = {id(node): node for node in nodes if type(node) is cst.Attribute and node.attr.value.lower() in short}
+    found: set[cst.CSTNode] = set()
+    for function in inference.nodes_of(cst.FunctionDef) if wanted else ():
+        if type(function) is not cst.FunctionDef or not function.name.value.startswith(_TESTS):
+            continue
+        text = f"{function.name.value} {function.get_docstring() or ''}".lower()
+        inside: list[cst.CSTNode] = []
+        walk(function.body, {cst.Attribute: [inside.append]})
+        known = {id(one): re.escape(last_name(one).lower()) for one in inside if id(one) in wanted}
+        found.update(wanted[key] for key, name in known.items() if re.search(f"(?<![a-z]){name}(?![a-z])", text))
+    return found
 
 
 def handed_on(inference: Inference, nodes: Collection[cst.CSTNode]) -> set[cst.CSTNode]:

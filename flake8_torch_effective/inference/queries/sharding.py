@@ -44,6 +44,7 @@ _DRAWS: Final = frozenset(
     randint_like randn randn_like random random_ random_sample randrange rsample standard_normal uniform
     """.split()
 )
+_READS: Final = frozenset({"get", "iter", "load", "next", "open", "pop", "read", "readline", "recv", "request"})
 # Those of them that have other meanings where nothing says that they are of a generator of random numbers.
 _OF_GENERATORS: Final = frozenset(
     "beta binomial dirichlet exponential gamma geometric integers laplace lognormal multivariate_normal poisson".split()
@@ -96,7 +97,7 @@ def _is_shared(inference: Inference, cls: Class, method: Function) -> bool:
     code += [part for one in cls.ancestry() for part in (*one.node.bases, *one.node.decorators)]
     if any(_SHARES.search(name) for node in code for name in all_names(node)) or _is_called_sharing(cls):
         return True
-    if any(_draws(function.node) for function in reached) or _takes_iterators(cls):
+    if any(_draws(function.node) for function in reached) or _takes_iterators(cls) or _makes_up(reached):
         return True
     running = [one for one in reached if one is method or _yields(one.node)]
     if any(_reads_source(function) for function in running):
@@ -167,6 +168,21 @@ def _draws(node: cst.CSTNode) -> bool:
     walk(node, {cst.For: [lambda one: loops.append(one)]})  # type: ignore[arg-type]
     counts = any(last_name(loop.target) == "_" and called_name(loop.iter) == "range" for loop in loops)
     return counts or any(map(_is_draw, calls_in(node)))
+
+
+def _makes_up(reached: list[Function]) -> bool:
+    """Whether items without an end are made of a count: nothing is opened, read by an index or gone through."""
+    loops: list[cst.While] = []
+    read: list[cst.CSTNode] = []
+    for function in reached:
+        walk(function.node, {cst.While: [lambda one: loops.append(one)]})  # type: ignore[arg-type]
+        walk(function.node.body, {cst.Subscript: [read.append], cst.Break: [read.append], cst.With: [read.append]})
+    if read or not any(type(loop.test) is cst.Name and loop.test.value == "True" for loop in loops):
+        return False
+    calls = (call for function in reached for call in calls_in(function.node))
+    if any(not _READS.isdisjoint(words_of(called_name(call))) for call in calls):
+        return False
+    return all(called_name(one) == "range" for function in reached for one in _iterated(function))
 
 
 def _is_draw(call: cst.Call) -> bool:

@@ -31,8 +31,9 @@ _HOLDS = (Property.DATA, Property.GRADIENT, Property.VIEW)
 class Timing:
     """The readings of a clock before and after ``work`` on a GPU.
 
-    ``trains`` where it is a loop of training steps, ``helped`` where a function of the file does the work, ``chunked``
-    where a model of another file runs in a loop on other data each time, ``light`` where only a batch is made ready.
+    ``trains`` where it is a loop of training steps, or one step for each batch, ``helped`` where a function of the file
+    does the work, ``chunked`` where a model of another file runs in a loop on other data each time, and ``light`` where
+    only a batch is made ready.
     """
 
     first: cst.Call
@@ -84,7 +85,10 @@ def unsynchronised_timings(inference: Inference) -> list[Timing]:
                 continue
             inside = {id(node) for node in between}
             around = {id(loop) for clock in clocks if clock.node is first for loop in clock.loops}
-            trains = any(id(step.at) in inside and any(id(one) not in around for one in step.loops) for step in steps)
+            trains = any(
+                id(step.at) in inside and any(id(one) not in around or _is_over_data(one) for one in step.loops)
+                for step in steps
+            )
             helped = not results.queues(work)
             heavy = work if helped else next((node for node in between if results.is_heavy(node)), None)
             work = heavy or work
@@ -210,6 +214,11 @@ def _is_chunked(inference: Inference, work: cst.CSTNode, between: list[cst.CSTNo
         for loop in between
         for head in ((loop,) if type(loop) is cst.For else _heads(loop))
     )
+
+
+def _is_over_data(loop: cst.CSTNode) -> bool:
+    """Whether a loop goes over batches; one that only counts may be there to measure."""
+    return type(loop) is cst.For and called_name(loop.iter) != "range"
 
 
 def _heads(node: cst.CSTNode) -> list[cst.CompFor]:

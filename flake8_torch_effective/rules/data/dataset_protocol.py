@@ -10,6 +10,7 @@ from ...inference.queries.datasets import (
     loaders_of,
     may_be_base,
     near_miss,
+    only_holds,
 )
 from ...inference.queries.names import is_named
 from ...inference.values import Class, Function, LoaderCall
@@ -32,7 +33,8 @@ class DatasetProtocol(Rule):
     A class of which the file makes no object, and in which no method has a similar name, is tentative, and so reported
     only with `--torch-tentative`: a class in another file may derive from it. A class that no `DataLoader` in the file
     reads, and that has a method with arguments which the file never calls, is tentative too: another library may read
-    it through that method.
+    it through that method. So is one whose objects only hold data: the file makes no `DataLoader` and reads attributes
+    of them, but calls no method and reads no items.
 
     Why it is bad
     A `DataLoader` reads a dataset by `dataset[index]`, for indices below `len(dataset)`, or by `iter(dataset)`. Python
@@ -95,7 +97,8 @@ class DatasetProtocol(Rule):
         made = is_made(self.inference, cls)
         if not made and (may_be_base(self.inference, cls) or not cls.functions):
             return
-        is_known = (made and not self.is_read_otherwise(cls)) or near_miss(cls, needed) is not None
+        is_read = made and not self.is_read_otherwise(cls) and not only_holds(self.inference, cls)
+        is_known = is_read or near_miss(cls, needed) is not None
         cause = "reading an item raises NotImplementedError"
         self.tell(cls, needed, cause if dataset.style is Style.MAP else "it cannot be iterated", not is_known)
 

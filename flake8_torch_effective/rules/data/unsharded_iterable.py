@@ -15,8 +15,9 @@ class UnshardedIterable(Rule):
     Not reported: datasets whose code or docstring mentions workers, shards or a rank in any way other than a name such
     as `Shards`; those that the file reads only by loaders without workers, or with a `worker_init_fn`; those in a file
     with such a function, which reads `get_worker_info().dataset`; those that draw their items, or parts of them, at
-    random, as by `rsample()`, `torch.rand` or NumPy's generators, but not the order of items that there are; and those
-    that iterate over a dataset, iterator, loader or stream that was passed to them, unless it is a path that they open.
+    random, as by `rsample()`, `torch.rand` or NumPy's generators, but not the order of items that there are; those that
+    make up items without an end from a count, and read nothing; and those that iterate over a dataset, iterator, loader
+    or stream that was passed to them, unless it is a path that they open.
 
     Why it is bad
     Each worker of a `DataLoader` has its own copy of the dataset and iterates over all of it: with eight workers every

@@ -31,12 +31,14 @@ class UnsafeLoad(Rule):
     The finding is tentative, and so reported only with `--torch-tentative`, where the file holds an object of another
     class, which `weights_only=True` refuses: it is called, or an attribute or method is used that neither tensors nor
     Python's own containers, numbers and text have, as in `torch.load(path).test_agent()`, or so is an item of it, as in
-    `saved["args"].lr` or `batch.x` of each batch; or it is a checkpoint of Lightning's, of which `"hyper_parameters"`
-    or `"callbacks"` is read; or the same file saves an object of one of its own classes, an array or a number of
-    NumPy's (`np.mean(losses)`), `vars(args)`, or a whole module where the call then reads, and the call is not the
-    argument of `load_state_dict`; or it is what a data set of PyTorch Geometric or DGL keeps. So it is in a function
-    that takes `weights_only` itself, in one that saves to the same path, and in one that unpickles another file with
-    `pickle` or `joblib`, or in a class that does, which runs code as well.
+    `saved["args"].lr` or `batch.x` of each batch; or all its items become attributes of an object; or it is a
+    checkpoint of Lightning's, of which `"hyper_parameters"` or `"callbacks"` is read; or the same file saves an object
+    of one of its own classes, an array or a number of NumPy's (`np.mean(losses)`), `vars(args)`, or a whole module
+    where the call then reads, and the call is not the argument of `load_state_dict`; or it is what a data set of
+    PyTorch Geometric or DGL keeps. So it is in a function that takes `weights_only` itself, in one that saves to the
+    same path, in an inner function that is given the path of what the outer one saves, and in one that unpickles
+    another file with `pickle` or `joblib`, itself, through what it calls in the file or in another method of its class,
+    which runs code as well.
 
     The rule is on by default if the oldest torch that the project supports (`--torch-target-version`) is older than
     2.6. Otherwise it is opt-in, because from torch 2.6 on the default is `weights_only=True`.

@@ -16,8 +16,9 @@ class UnsynchronisedTiming(Rule):
     `.tolist()`, by printing or saving a tensor, by a copy into the host's memory, or as Python itself asks a tensor:
     `if x.sum() > 0`, `max(x)`, `x[x > 0]`; and calls into other files, which may wait.
 
-    A finding is tentative where whole training steps in a loop are timed, and where a model from another file runs in a
-    loop on different data each time, since only a small part of the time is missed at the end. It is also tentative
+    A finding is tentative where whole training steps in a loop are timed, together or batch by batch, and where a model
+    from another file runs in a loop on different data each time, since only a small part of the time is missed at the
+    end, or is in the time of the next batch, whose copy to the GPU waits for it. It is also tentative
     where a function in the file does the work, which often ends on the host, and where nothing but a batch is made
     ready, by filling tensors and scattering into them: what is timed there is the wait for the loader.
 

@@ -5,6 +5,7 @@ import libcst as cst
 from ...inference.knowledge.settings import BY_SPEED, BY_SPEED_POSITION, CUDNN, CUDNN_CONTEXT, DETERMINISTIC
 from ...inference.queries.outside_calls import outside_call
 from ...inference.queries.switches import both_on
+from ...inference.queries.tpus import runs_on_tpu
 from ...inference.values import Number, Value
 from ...rewriting.file import File
 from ..rule import Rule
@@ -21,6 +22,10 @@ class CudnnFlagsConflict(Rule):
 
     Not reported: settings that exclude each other, as in two branches of one `if`; a setting that is reverted later;
     and values that the program computes.
+
+    The finding is tentative, and so reported only with `--torch-tentative`, in code for TPUs, where cuDNN does not run:
+    a function that uses torch_xla's `xm`, or that is called, or whose class is called, after TPUs or XLA, and any file
+    that imports torch_xla other than under a condition.
 
     Why it is bad
     With `benchmark` cuDNN times its algorithms for each new shape and takes the fastest. `deterministic` restricts the
@@ -80,7 +85,8 @@ class CudnnFlagsConflict(Rule):
             for scope in (self.file.module, *self.inference.functions):
                 found = both_on(self.inference, scope, CUDNN, _SETTINGS)
                 if found is not None:
-                    self.report(found.node, advised="set benchmark to False")
+                    on_tpu = runs_on_tpu(self.inference, scope)
+                    self.report(found.node, advised="set benchmark to False", tentative=on_tpu)
 
 
 def is_on(value: Value | None) -> bool:

@@ -4,7 +4,7 @@ import libcst as cst
 
 from ...inference.knowledge.obsolete_names import Change, Obsolete, Stage
 from ...inference.queries.guards import is_guarded, tells_older_torch
-from ...inference.queries.name_uses import handed_on, is_left_over, only_told_apart
+from ...inference.queries.name_uses import handed_on, is_left_over, only_tested, only_told_apart
 from ...inference.queries.pickled import pickles_modules
 from ...inference.queries.torch_names import may_be_other_method, outdated_names, reads_parts, unneeded
 from ...rewriting.writing.renames import replacing, successor
@@ -36,9 +36,10 @@ class DeprecatedName(Rule):
     which its successor does not support, or that pickles a whole module, which it does not support either. A class that
     is only a key of a dict, or that the type of an object is compared with, as in `isinstance(m, nn.NLLLoss2d)`,
     because other people's models use it. A function that a decorator is given, as in `@register(torch.lu)`, which says
-    what takes its place. A class that only annotations name, or `NewType`. An import that a file with functions or
-    classes of its own does not use, as the import alone does not warn. If no target is known, a name whose
-    successor is newer than a torch on which the file says it runs, by `assert torch.__version__ >= "1.6"` or by a
+    what takes its place. A class that only annotations name, or `NewType`, or of which only `__doc__` or `__name__` is
+    read. A name in a test whose own name or docstring says that it tests it, as `test_upsample`. An import that a file
+    with functions or classes of its own does not use, as the import alone does not warn. If no target is known, a name
+    whose successor is newer than a torch on which the file says it runs, by `assert torch.__version__ >= "1.6"` or by a
     branch on the version. A method, if only other methods suggest that its object is a tensor, and neither an
     annotation nor what torch makes or takes.
 
@@ -86,11 +87,12 @@ class DeprecatedName(Rule):
         found = [(node, row) for node, row in outdated if not is_guarded(self.inference, node)]
         nodes = [node for node, _ in found]
         told, given = only_told_apart(self.inference, nodes), handed_on(self.inference, nodes)
+        tested = only_tested(self.inference, nodes, {row.name for _, row in found})
         plans: dict[tuple[str, bool], cst.CSTNode] = {}  # what to move to where no call has a form of its own there
         for node, row in found:
             assert row.deprecated is not None
             since = "{}.{}".format(*row.deprecated)
-            unsure = row.can_wait or node in told or may_be_other_method(self.inference, node)
+            unsure = row.can_wait or node in told or node in tested or may_be_other_method(self.inference, node)
             unsure = unsure or reads_parts(self.inference, row) or self.runs_with_older(row)
             unsure = unsure or is_left_over(self.inference, node)
             unsure = unsure or (row.unpicklable and pickles_modules(self.inference))

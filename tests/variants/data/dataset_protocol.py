@@ -91,6 +91,33 @@ FLAG: dict[str, str] = {
     "neither length nor item": "class Rows(Dataset):  # expect: TEF701?\n"
     + INIT
     + "    def close(self): self.rows = 0\n",
+    "what only holds arrays": """\
+class Rows(Dataset):  # expect: TEF701?
+    def __init__(self, folder):
+        self.rows = torch.load(folder / "rows.pt", weights_only=True)
+
+
+def build(folder):
+    return Rows(folder)
+
+
+def main(folder, net):
+    rows = build(folder)
+    return net(rows.rows)
+
+
+class Items(Dataset):  # expect: TEF701
+    def __init__(self, rows):
+        self.rows = rows
+
+    def __len__(self):
+        return len(self.rows)
+
+
+def first(rows):
+    items = Items(rows)
+    return items[0], items.rows
+""",
     "made in a LightningDataModule": "import pytorch_lightning as pl\n\nclass Rows(Dataset):  # expect: TEF701\n"
     + INIT
     + "class Data(pl.LightningDataModule):\n    def train_dataloader(self):\n"
@@ -152,4 +179,19 @@ LEAVE: dict[str, str] = {
     + INIT
     + ITEM
     + "def load(**kwargs):\n    return DataLoader(Rows([1]), **kwargs)\n",
+    "what holds arrays, and gives items": """\
+class Rows(Dataset):
+    def __init__(self, rows):
+        self.rows = rows
+
+    def __len__(self):
+        return len(self.rows)
+
+    def __getitem__(self, index):
+        return self.rows[index]
+
+
+def main(rows, net):
+    return net(Rows(rows).rows)
+""",
 }

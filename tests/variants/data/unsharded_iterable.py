@@ -102,6 +102,15 @@ class Rows(IterableDataset):
 chained = torch.utils.data.ChainDataset([Rows([1]), Rows([2])])
 loader = DataLoader(chained, batch_size=2, num_workers=2)
 """,
+    "read without an end": """\
+class Rows(IterableDataset):
+    def __init__(self, rows, width):
+        self.rows, self.width = rows, width
+
+    def __iter__(self):  # expect: TEF704
+        while True:
+            yield torch.tensor([self.rows[i] for i in range(self.width)])
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -194,5 +203,18 @@ class Rows(IterableDataset):
 
 for cls in (Rows, list):
     print(next(iter(DataLoader(cls([1, 2])))))
+""",
+    "made up without an end": """\
+class Mock(IterableDataset):
+    def __init__(self, rows, width):
+        self.rows, self.width, self.last = rows, width, 0
+
+    def following(self):
+        self.last += 1
+        return self.last
+
+    def __iter__(self):
+        while True:
+            yield torch.tensor([self.following() for _ in range(self.width)])
 """,
 }

@@ -99,6 +99,62 @@ def train(model, path, other):
     model.load_state_dict(torch.load(path))  # expect: TEF806?
     return torch.load(other)  # expect: TEF806
 """),
+    "what becomes the state of an object": """\
+class Session:
+    def load(self, path):
+        cache = torch.load(path)  # expect: TEF806?
+        self.tensors = cache.pop("tensors")
+        for key, value in cache.items():
+            setattr(self, key, value)
+
+    def restore(self, path):
+        self.__dict__.update(torch.load(path))  # expect: TEF806?
+
+    def copy(self, path, other):
+        for key, value in torch.load(path).items():  # expect: TEF806
+            other.load(key, value)
+""",
+    "beside what the data set unpickles": Whole("""\
+import pickle
+
+import torch
+
+
+class Rows:
+    def __init__(self, folder):
+        with open(folder / "scaler.pkl", "rb") as file:
+            self.scaler = pickle.load(file)
+
+
+def build(folder):
+    return Rows(folder)
+
+
+def main(folder, net):
+    rows = build(folder)
+    net.load_state_dict(torch.load(folder / "net.pt"))  # expect: TEF806?
+    return net(rows)
+
+
+def restored(path, net):
+    net.load_state_dict(torch.load(path))  # expect: TEF806
+"""),
+    "what another process is given": """\
+def synchronise(engine, net, path):
+    torch.save(net.state_dict(), path)
+
+    def load(worker, file):
+        worker.load_weights(torch.load(file, map_location="cpu"))  # expect: TEF806?
+
+    engine.run(load, path)
+
+
+def main(engine, other):
+    def load(worker, file):
+        worker.load_weights(torch.load(file, map_location="cpu"))  # expect: TEF806
+
+    engine.run(load, other)
+""",
     "beside what is unpickled anyway": Whole("""\
 import pickle
 
@@ -472,5 +528,35 @@ def test_load():
     "a name for it": """\
 LOADERS = {".pt": torch.load}
 is_default = LOADERS[".pt"] is torch.load
+""",
+    "a decision beside a data set that unpickles": Whole("""\
+import pickle
+
+import torch
+
+
+class Rows:
+    def __init__(self, folder):
+        self.scaler = pickle.load((folder / "scaler.pkl").open("rb"))
+
+
+def main(folder, net):
+    net.load_state_dict(torch.load(folder / "net.pt", weights_only=True))
+    return net(Rows(folder))
+"""),
+    "what another process is given, as weights": """\
+def synchronise(engine, net, path):
+    torch.save(net.state_dict(), path)
+
+    def load(worker, file):
+        worker.load_weights(torch.load(file, map_location="cpu", weights_only=True))
+
+    engine.run(load, path)
+""",
+    "what becomes the state of an object, by decision": """\
+class Session:
+    def load(self, path):
+        for key, value in torch.load(path, weights_only=False).items():
+            setattr(self, key, value)
 """,
 }

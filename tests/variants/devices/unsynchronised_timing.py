@@ -312,6 +312,33 @@ def train(loader, epochs):
             optimizer.step()
         print(epoch, time.time() - start)  # expect: TEF803?
 """,
+    "each step of a training loop": """\
+def train(batches):
+    model = Net().to(device)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    times = []
+    for batch in batches:
+        start = time.time()
+        loss = model(batch.to(device)).square().mean()
+        loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+        times.append(time.time() - start)  # expect: TEF803?
+    return sum(times) / len(times)
+""",
+    "each of some equal steps": """\
+def measure(batch, repeats):
+    model, batch = Net().to(device), batch.to(device)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    times = []
+    for _ in range(repeats):
+        start = time.time()
+        optimizer.zero_grad()
+        model(batch).square().mean().backward()
+        optimizer.step()
+        times.append(time.time() - start)  # expect: TEF803
+    return times
+""",
     "what Python asks is no tensor on the GPU": """\
 def once(x, verbose, flags):
     x = x.cuda()
@@ -905,5 +932,30 @@ def once(x):
     start = time.time()
     y = step(x)
     return time.time() - start, y
+""",
+    "each step of a training loop, waited for": """\
+def train(batches):
+    model = Net().to(device)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for batch in batches:
+        start = time.time()
+        loss = model(batch.to(device)).square().mean()
+        loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+        torch.cuda.synchronize()
+        print(time.time() - start)
+""",
+    "each step of a training loop, with its loss": """\
+def train(batches):
+    model = Net().to(device)
+    optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+    for batch in batches:
+        start = time.time()
+        loss = model(batch.to(device)).square().mean()
+        loss.backward()
+        optimizer.step()
+        optimizer.zero_grad()
+        print(loss.item(), time.time() - start)
 """,
 }

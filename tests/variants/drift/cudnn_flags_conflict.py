@@ -161,6 +161,36 @@ def set_up():
     flags.deterministic = True
     flags.benchmark = True  # expect: TEF906
 """),
+    "a class for TPUs": """\
+class TPUExperiment:
+    def seed_everything(self, seed):
+        torch.backends.cudnn.deterministic = True
+        torch.backends.cudnn.benchmark = True  # expect: TEF906?
+""",
+    "torch_xla at hand": """\
+def seed_everything(xm, seed):
+    torch.backends.cudnn.deterministic = True
+    torch.backends.cudnn.benchmark = True  # expect: TEF906?
+    xm.set_rng_state(seed)
+""",
+    "a script for TPUs": Whole("""\
+import torch
+import torch_xla.core.xla_model as xla
+
+torch.backends.cudnn.deterministic = True
+torch.backends.cudnn.benchmark = True  # expect: TEF906?
+"""),
+    "torch_xla where there is one": Whole("""\
+import torch
+
+try:
+    import torch_xla.core.xla_model as xla
+except ImportError:
+    xla = None
+
+torch.backends.cudnn.deterministic = True
+torch.backends.cudnn.benchmark = True  # expect: TEF906
+"""),
 }
 
 LEAVE: dict[str, str] = {
@@ -310,4 +340,28 @@ def main():
 def state():
     return torch.backends.cudnn.benchmark, torch.backends.cudnn.deterministic
 """,
+    "only one, for TPUs": """\
+def seed_everything(xm, seed):
+    torch.backends.cudnn.deterministic = True
+    xm.set_rng_state(seed)
+""",
+    "reproducible on TPUs, too": """\
+class TPUExperiment:
+    def seed_everything(self, seed):
+        torch.backends.cudnn.deterministic = True
+        torch.backends.cudnn.benchmark = False
+        self.xm.set_rng_state(seed)
+""",
+    "fast on TPUs": """\
+def on_tpu(xm):
+    torch.backends.cudnn.benchmark = True
+    torch.backends.cudnn.deterministic = False
+""",
+    "off where torch_xla is": Whole("""\
+import torch
+import torch_xla
+
+torch.backends.cudnn.deterministic = False
+torch.backends.cudnn.benchmark = True
+"""),
 }

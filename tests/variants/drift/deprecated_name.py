@@ -273,14 +273,30 @@ def context(device, enabled):
 COUNTERS = {
     nn.Upsample: len,
     nn.UpsamplingBilinear2d: len,  # expect: TEF902?
+}
+""",
+    "in a test of it": """\
+class Converted:
+    def test_functional_upsample(self):
+        self.check(lambda x: F.upsample(x, scale_factor=2))  # expect: TEF902?
+
+    def test_resizing(self):
+        'Tests F.upsample.'
+        self.check(lambda x: F.upsample(x, scale_factor=2))  # expect: TEF902?
+
+    def test_shapes(self):
+        self.check(lambda x: F.upsample(x, scale_factor=2))  # expect: TEF902
+""",
+    "what it says of itself": """\
+class Base(nn.Container):  # expect: TEF902
+    __doc__ = nn.Container.__doc__  # expect: TEF902?
+""",
     "an import that nothing uses": """\
 from torch.cuda.amp import GradScaler, autocast  # expect: TEF902 TEF902?
 
 
 def scaler():
     return GradScaler()
-""",
-}
 """,
     "compared with a type": """\
 def count(m):
@@ -790,5 +806,13 @@ from torch.amp import GradScaler, autocast
 
 def scaler():
     return GradScaler()
+""",
+    "today's name in a test of the old one": """\
+def test_upsample(check):
+    check(lambda x: F.interpolate(x, scale_factor=2))
+""",
+    "what a class of today says of itself": """\
+class Base(nn.ModuleList):
+    __doc__ = nn.ModuleList.__doc__
 """,
 }
