@@ -81,6 +81,12 @@ NESTED = """\
         return torch.nested.nested_tensor([x])
     return x
 """
+COPIED = """\
+    net = torch.nn.Linear(3, 2)
+    file = io.BytesIO()
+    torch.save(net, file)
+    return torch.load(file)(x)
+"""
 X = "import torch\n\n\ndef f(x: torch.Tensor):\n"
 
 
@@ -95,6 +101,8 @@ X = "import torch\n\n\ndef f(x: torch.Tensor):\n"
         ("TEF513", MODULE, (1, 2), "call its requires_grad_"),
         ("TEF602", HIDDEN, (1, 5), 'register_buffer("mask", torch.ones(3))'),
         ("TEF602", HIDDEN, (1, 6), 'register_buffer("mask", torch.ones(3), persistent=False)'),
+        ("TEF807", COPIED, (1, 12), None),
+        ("TEF807", COPIED, (1, 13), "pass it weights_only=False"),
         ("TEF903", "    return torch.reduce_max(x, 1)\n", (1, 6), "look for it in torch's documentation"),
         ("TEF903", "    return torch.reduce_max(x, 1)\n", (1, 7), "use torch.amax"),
         ("TEF903", "    return torch.nan_to_num(x)\n", (1, 7), "exists from torch 1.8 on, the target is 1.7"),

@@ -19,6 +19,8 @@ from ...inference.queries.trials import is_trial_at
 from ...inference.values import Sequence
 from ..rule import Rule
 
+_CHOICE = (1, 13)  # weights_only
+
 
 class PickledModule(Rule):
     """Model that is saved as a pickled object.
@@ -31,10 +33,10 @@ class PickledModule(Rule):
     Not reported: state dicts, tests that try whether a module can be pickled, and objects of classes that say in
     `__reduce__` or `__getstate__` how they are pickled. If the same function loads the object again, as for a copy
     through a buffer, the message asks for `weights_only=False` instead, and nothing is reported if `torch.load` already
-    has it. The same holds for a function that loads the file by the same text, such as `folder / "model.pt"`, with
-    `weights_only=False`, also in a `try` whose handler leaves that out for an older torch, for another method of the
-    class that does so, and for one that reads the same name and says that it gets a module: it asserts so, calls
-    `eval()`, or has `-> nn.Module`.
+    has it, or if the oldest torch that the project supports is older than 1.13, which does not take it. The same holds
+    for a function that loads the file by the same text, such as `folder / "model.pt"`, with `weights_only=False`, also
+    in a `try` whose handler leaves that out for an older torch, for another method of the class that does so, and for
+    one that reads the same name and says that it gets a module: it asserts so, calls `eval()`, or has `-> nn.Module`.
 
     A finding is tentative if no `torch.load` in the same file shows that what is saved is read by code that has to know
     the class, or if each passes `weights_only=False`. It is tentative, too, if the call names a `pickle_module`, if it
@@ -109,7 +111,7 @@ class PickledModule(Rule):
 
     def _check_round_trip(self, call: cst.Call, named: str, loads: list[cst.Call], unsure: bool = False) -> None:
         """Report what the same function loads again at once, or another one as a module: the file is to hold one."""
-        if argument_of(call, "pickle_module", 2) is not None:
+        if argument_of(call, "pickle_module", 2) is not None or not self.can_use(_CHOICE):
             return
         if any(self._leaves_open(load) for load in loads):
             self.report(call, model=named, message=self.round_trip, tentative=unsure)
