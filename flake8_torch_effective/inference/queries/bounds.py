@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from typing import NamedTuple
 
 import libcst as cst
@@ -83,10 +83,16 @@ def bounds(value: Value, depth: int = 8) -> Bounds:
     return _of_arithmetic(origin, depth)
 
 
-def has_chosen_bounds(value: Value, depth: int = 8) -> bool:
+def _nothing(value: Value) -> list[Value]:
+    """What is known of a parameter where nobody asks the callers."""
+    return []
+
+
+def has_chosen_bounds(value: Value, depth: int = 8, given: Callable[[Value], list[Value]] = _nothing) -> bool:
     """Whether a value is bounded but for numbers that its author chooses: a cosine over a temperature.
 
-    Products of normalised vectors are cosines, and so are those that are divided by the norms.
+    Products of normalised vectors are cosines, and so are those that are divided by the norms. ``given`` tells what the
+    callers of the function give for a parameter, as `queries.callers.given_for` does.
 
     >>> has_chosen_bounds(value("(F.cosine_similarity(x, y) - n) * n")), has_chosen_bounds(value("x * n"))
     (True, False)
@@ -95,28 +101,37 @@ def has_chosen_bounds(value: Value, depth: int = 8) -> bool:
     >>> has_chosen_bounds(value("x @ y / (x.norm(dim=-1, keepdim=True) @ y.norm(dim=0, keepdim=True)) / n"))
     True
     """
-    if not isinstance(value, Tensor) or depth == 0 or value.parameter:
+    if depth == 0 or not isinstance(value, Tensor | Unknown):
+        return False
+    if isinstance(value, Unknown):  # perhaps a parameter
+        return _all_of(given(value), has_chosen_bounds)
+    if value.parameter:
         return False
     if all(abs(end) <= _ORDINARY for end in bounds(value)):
         return True
     origin = value.origin
     if origin is None:
-        return False
+        return _all_of(given(value), has_chosen_bounds)
     formula, signature = origin.formula, origin.signature
     factors = _factors(origin)
     if factors:
-        return all(_is_normalised(factor, depth) for factor in factors)
+        return all(_is_normalised(factor, depth, given) for factor in factors)
     if formula is Formula.DIVIDE and _is_made_of_norms(origin.operand("other"), depth):
         made = origin.operand().origin
         return made is not None and bool(_factors(made))
     if formula is Formula.NEGATE or signature.value_preserving or signature.selects or formula is Formula.DETACH:
-        return has_chosen_bounds(origin.operand(), depth - 1)
+        return has_chosen_bounds(origin.operand(), depth - 1, given)
     if signature is PHI:
-        return all(has_chosen_bounds(one, depth - 1) for one in origin.operands.values())
+        return all(has_chosen_bounds(one, depth - 1, given) for one in origin.operands.values())
     if formula not in _SCALES | _TERMS:
         return False
-    sides = [side for side in (origin.operand(), origin.operand("other")) if not _is_chosen(side)]
-    return bool(sides) and all(has_chosen_bounds(side, depth - 1) for side in sides)
+    sides = [side for side in (origin.operand(), origin.operand("other")) if given(side) or not _is_chosen(side)]
+    return _all_of(sides, lambda side: has_chosen_bounds(side, depth - 1, given))
+
+
+def _all_of(values: list[Value], is_so: Callable[[Value], bool]) -> bool:
+    """Whether something is so for all values, of which there are some."""
+    return bool(values) and all(map(is_so, values))
 
 
 def _factors(operation: Operation) -> list[Value]:
@@ -153,16 +168,23 @@ def _is_chosen(value: Value) -> bool:
     return isinstance(value, Number | Unknown | Bound) or (isinstance(value, Tensor) and value.shape == ())
 
 
-def _is_normalised(value: Value, depth: int) -> bool:
-    """Whether a tensor is a normalised one, perhaps transposed or detached."""
-    for _ in range(depth):
-        origin = value.origin
-        if origin is None or origin.formula is Formula.NORMALIZE:
-            return origin is not None
-        if not (origin.signature.value_preserving or origin.formula is Formula.DETACH):
-            return False
-        value = origin.operand()
-    return False
+def _is_normalised(value: Value, depth: int, given: Callable[[Value], list[Value]]) -> bool:
+    """Whether a tensor holds normalised vectors or parts of them, perhaps transposed, detached, joined or taken out."""
+    origin = value.origin
+    if depth == 0:
+        return False
+    if origin is None:
+        return _all_of(given(value), lambda one: _is_normalised(one, depth - 1, _nothing))
+    if origin.formula is Formula.NORMALIZE:
+        return True
+    if origin.signature is PHI:
+        return _all_of(list(origin.operands.values()), lambda one: _is_normalised(one, depth - 1, given))
+    if origin.signature.family is Family.JOINING:
+        joined = origin.operand("tensors")
+        parts = joined.parts() if isinstance(joined, Sequence) else []
+        return _all_of(parts, lambda one: _is_normalised(one, depth - 1, given))
+    keeps = origin.signature.value_preserving or origin.signature.selects or origin.formula is Formula.DETACH
+    return keeps and _is_normalised(origin.operand(), depth - 1, given)
 
 
 def is_kept_apart(value: Value) -> bool:

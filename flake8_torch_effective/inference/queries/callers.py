@@ -110,6 +110,36 @@ def is_given_weights(inference: Inference, operation: Operation) -> bool:
     return _all_given(inference, operation, is_weight)
 
 
+def given_for(inference: Inference, operation: Operation) -> Callable[[Value], list[Value]]:
+    """What each call in this file gives for a parameter of the function that an operation stands in, asked by value.
+
+    >>> p = program("def weights(z): return z.exp()", "return weights(x.tanh())")
+    >>> exp = p.operation("z.exp()")
+    >>> given_for(p.inference, exp)(exp.operand()) == [p.value("x.tanh()")]
+    True
+    """
+    frame = operation.frame
+    function = inference.functions.get(frame) if type(frame) is cst.FunctionDef else None
+    if function is None or type(frame) is not cst.FunctionDef:
+        return lambda value: []
+    bound = function.cls is not None and "staticmethod" not in function.decorators
+    places = {one.name.value: place - bound for place, one in enumerate(frame.params.params)}
+    names: dict[int, str] = {}
+    for made in (operation, *origins(operation.operand(), _MANY)):
+        for name, node in made.nodes.items():
+            if made.frame is frame and type(node) is cst.Name and node.value in places:
+                names[id(made.operand(name).identity)] = node.value
+
+    def given(value: Value) -> list[Value]:
+        name = names.get(id(value.identity)) if value.identity is not None and value.origin is None else None
+        if name is None or function is None or places[name] < 0:
+            return []
+        nodes = [argument_of(call, name, places[name]) for call in calls_to(inference, function)]
+        return [] if None in nodes else [inference.value(node) for node in nodes if node is not None]
+
+    return given
+
+
 def _all_given(inference: Inference, operation: Operation, is_so: Callable[[cst.BaseExpression], bool]) -> bool:
     """Whether something is so for all arguments that an operation is computed from, in all calls in this file."""
     frame = operation.frame

@@ -81,11 +81,32 @@ def is_initial_value(operation: Operation) -> bool:
 def names_training(inference: Inference) -> bool:
     """Whether a file names modules, gradients or optimizers anywhere, so that a gradient may be wanted in it.
 
+    The functions of ``torch.nn.functional`` alone do not say so.
+
     >>> names_training(program("x.sum().backward()").inference)
     True
     """
     found = inference.rooms.get(_NAMES_TRAINING)
     if not isinstance(found, bool):
-        found = inference.module is None or not _TRAINING.isdisjoint(all_names(inference.module))
+        found = inference.module is None or _names_more_than_functions(inference, inference.module)
         inference.rooms[_NAMES_TRAINING] = found
     return found
+
+
+def _names_more_than_functions(inference: Inference, module: cst.Module) -> bool:
+    named = _TRAINING & all_names(module)
+    if named != {"nn"}:
+        return bool(named)
+    functional = {
+        id(_last(node.value))
+        for node in inference.nodes_of(cst.Attribute)
+        if type(node) is cst.Attribute and node.attr.value == "functional"
+    }
+    return any(
+        type(node) is cst.Name and node.value == "nn" and id(node) not in functional
+        for node in inference.nodes_of(cst.Name)
+    )
+
+
+def _last(node: cst.CSTNode) -> cst.CSTNode:
+    return node.attr if type(node) is cst.Attribute else node

@@ -8,6 +8,7 @@ from ..patterns.softmax import is_epsilon, keeps_finite
 from ..values import NONE, Identity, Number, Operation, Tensor, Unknown, Value, reaches, same
 from .bounds import bounds
 from .gradients import is_only_read
+from .repairs import is_repair
 
 _MANY = 60
 # What tells infinities from numbers.
@@ -80,13 +81,15 @@ def smallest(probability: Value, guards: list[Operation]) -> str:
 def loses_infinities(inference: Inference, made: Operation, depth: int = 3) -> bool:
     """Whether the program puts numbers in the place of a result's infinities or nans, so that it knows of them.
 
+    So it does where it has found some already, and computes what to go on with.
+
     >>> p = program("a = torch.log(x)", "a[torch.isinf(a)] = 0.0", "b = torch.log(y)")
     >>> [loses_infinities(p.inference, p.operation(f"torch.log({one})")) for one in "xy"]
     [True, False]
     """
     users = inference.consumers.get(made.result.identity, ()) if isinstance(made.result, Tensor) else ()
     asked = {user.result.identity for user in users if user.formula in _ASKING or _compares(user)}
-    return any(
+    return is_repair(inference, made) or any(
         user.formula is Formula.NAN_TO_NUM
         or _replaces(user, asked)
         or (depth > 0 and user.signature.family in _KEEPS and loses_infinities(inference, user, depth - 1))

@@ -19,9 +19,10 @@ from ..knowledge.python_operations import (
     SUBSCRIPT,
 )
 from ..knowledge.tensor_evidence import TENSOR_ONLY_KEYWORDS, TENSOR_ONLY_METHODS
-from ..values import Notation, Operation, Sequence, Tensor, Use, Value
+from ..values import Array, Notation, Operation, Sequence, Tensor, Unknown, Use, Value
 
 _DEPTH = 12
+_SET_TO_OTHER = "arrays of attributes that are set to something else"
 # How annotations end that may stand for a tensor.
 _TENSORS = ("Tensor", "Parameter", "Any", "object")
 _SURE = ("Tensor", "Parameter")
@@ -142,6 +143,26 @@ def _annotation(inference: Inference, name: str, frame: cst.CSTNode | None) -> s
                 return set() if parameter.annotation is None else all_names(parameter.annotation.annotation)
         function = function.analysis.scope.function
     return set()
+
+
+def is_set_to_other(inference: Inference, value: Value) -> bool:
+    """Whether an array is what a method puts into an attribute that another one sets to something else, as setters do.
+
+    >>> is_set_to_other(program("y = x.numpy()").inference, program("y = x.numpy()").value("y"))
+    False
+    """
+    known = inference.rooms.get(_SET_TO_OTHER)
+    if not isinstance(known, dict):
+        classes = {one.cls for one in inference.functions.values() if one.cls is not None}
+        sets = [list(written.values()) for cls in classes for written in cls.writes.values() if len(written) > 1]
+        known = inference.rooms[_SET_TO_OTHER] = {
+            id(one): one
+            for values in sets
+            if any(type(other) is Unknown for other in values)
+            for one in values
+            if isinstance(one, Array)
+        }
+    return id(value) in known
 
 
 def is_of_other_type(inference: Inference, operation: Operation) -> bool:

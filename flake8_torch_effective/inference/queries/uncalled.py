@@ -9,10 +9,13 @@ import libcst as cst
 from ..events.recognition import made_by
 from ..events.scope import plain_path
 from ..interpreter.inference import Inference
+from ..knowledge.tensor_attributes import is_foreign
 from ..knowledge.training import METHOD_EVENTS, SHOWS_ROLE, Role, role_by_class
 from ..values import Operation
+from .cuda_names import own_nodes
 
 # What takes the error of a function that it leads to for an absent attribute, or prints it.
+_NO_TENSORS = "what functions show to be no tensors"
 _TAKES_ERRORS = re.compile(r"\b(hasattr|getattr|property|__getattr\w*__|Formatter)\b")
 
 
@@ -38,6 +41,32 @@ def is_method_of_training(inference: Inference, method: cst.Attribute) -> bool:
     [True, False, True]
     """
     return any((role, method.attr.value) in METHOD_EVENTS for role in _roles(inference, method.value))
+
+
+def is_shown_no_tensor(inference: Inference, thing: cst.CSTNode, frame: cst.CSTNode | None) -> bool:
+    """Whether a function calls an object, or reads an attribute of it that no tensor has.
+
+    What the same path held before may have been a tensor: an object's class decides what it gives back.
+
+    >>> p = program("n.c = x", "n.c.avg", "n.c.item", "n.d.item", "n.e(n.e.shape)")
+    >>> frame = p.module.body[-1]
+    >>> [is_shown_no_tensor(p.inference, p.node(code), frame) for code in ("n.c", "n.d", "n.e")]
+    [True, False, True]
+    """
+    path = plain_path(thing)
+    if frame is None or path is None or not isinstance(frame, cst.FunctionDef):
+        return False
+    room = inference.rooms.setdefault(_NO_TENSORS, {})
+    assert isinstance(room, dict)
+    shown = room.get(id(frame))
+    if shown is None:
+        shown = room[id(frame)] = set()
+        for node in own_nodes(frame.body):
+            if type(node) is cst.Call:
+                shown.add(plain_path(node.func))
+            elif type(node) is cst.Attribute and is_foreign(node.attr.value):
+                shown.add(plain_path(node.value))
+    return path in shown
 
 
 def takes_an_argument(inference: Inference, method: cst.Attribute) -> bool:

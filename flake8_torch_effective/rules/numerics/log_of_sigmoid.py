@@ -53,13 +53,13 @@ class LogOfSigmoid(Rule):
     except for a scale that the author chose, as a cosine divided by a temperature is, or that are a weight with a
     single entry. Logarithms that are only read as numbers. A clamp that keeps the probability from 1 but not from 0, or
     from both, by so much that float32 does not round it away (1e-7, not 1e-8) or by numbers that are not known. Code
-    that replaces the infinities of the logarithm, as `nan_to_num` does. An epsilon or clamp under `no_grad`, in a
-    number that is only reported, or in an entropy, where the probability itself multiplies its logarithm. An epsilon
-    whose sum with the sigmoid also scales something, or is returned or put into a list next to its logarithm, as in a
-    normalizing flow, whose log-determinant must belong to exactly that scale. A probability that also divides
-    something, which is inf before the logarithm is. A file that does not import torch under its own name, where the
-    advice would need an import. Tests, and code under `if __name__ == "__main__":` where no optimizer is made. And
-    float64, including an unknown dtype in a file that mentions float64.
+    that replaces the infinities of the logarithm, as `nan_to_num` does, or stands where a test has found some. An
+    epsilon or clamp under `no_grad`, in a number that is only reported, or in an entropy, where the probability itself
+    multiplies its logarithm. An epsilon whose sum with the sigmoid also scales something, or is returned or put into a
+    list next to its logarithm, as in a normalizing flow, whose log-determinant must belong to exactly that scale. A
+    probability that also divides something, which is inf before the logarithm is. A file that does not import torch
+    under its own name, where the advice would need an import. Tests, and code under `if __name__ == "__main__":` where
+    no optimizer is made. And float64, including an unknown dtype in a file that mentions float64.
 
     Source
     Effective PyTorch, section 7 (numerical stability);

@@ -62,7 +62,8 @@ class LogOfSoftmax(Rule):
     read as numbers or compared, or are taken under `no_grad` or of logits that are detached right there. Probabilities
     that `torch.where` replaces where they are 0, because the gradient is nan all the same. A clamp that keeps them from
     0 and 1, by so much that float32 does not round it away (1e-7, not 1e-8) or by numbers that are not known. Code that
-    replaces the infinities of the logarithm, as `nan_to_num` does. An epsilon or clamp in a number that is only
+    replaces the infinities of the logarithm, as `nan_to_num` does, or that makes up numbers where a test has found
+    infinities or nans. An epsilon or clamp in a number that is only
     reported, or in an entropy, where the probability itself multiplies its logarithm. A probability that also divides
     something, which is inf before the logarithm is. And float64, which needs logits 745 apart, including an unknown
     dtype in a file that mentions float64.

@@ -4,6 +4,7 @@ from ...inference.interpreter.inference import Inference
 from ...inference.knowledge.columns import Family, Formula
 from ...inference.patterns.softmax import Shift, SumOfExp, may_be_shifted, shift, sum_of_exp
 from ...inference.queries.bounds import has_chosen_bounds
+from ...inference.queries.callers import given_for
 from ...inference.queries.logarithms import loses_infinities
 from ...inference.queries.precision import largest_exponent, may_be_double
 from ...inference.queries.signs import has_ordinary_exponential, never_positive
@@ -59,10 +60,10 @@ class NaiveLogsumexp(Rule):
 
     The following are tentative, and so reported only with `--torch-tentative`. A total over exponents that are never
     positive. Exponents that are logarithms, that literals or a clamp keep between -88 and 88, or that are bounded
-    except for a scale that the author chose, as a cosine divided by a temperature is. A mean over stacked tensors,
-    which are mostly log-probabilities of several models. Code that replaces the infinities, as by
-    `torch.where(torch.isinf(y), x.amax(), y)`. And float64, where exp overflows only above 709, including an unknown
-    dtype in a file that mentions float64.
+    except for a scale that the author chose, as a cosine divided by a temperature is, also in every call in the file. A
+    mean over stacked tensors, which are mostly log-probabilities of several models. Code that replaces the infinities,
+    as by `torch.where(torch.isinf(y), x.amax(), y)`. And float64, where exp overflows only above 709, including an
+    unknown dtype in a file that mentions float64.
 
     Source
     Effective PyTorch, section 7; https://docs.pytorch.org/docs/stable/generated/torch.logsumexp.html
@@ -93,7 +94,7 @@ class NaiveLogsumexp(Rule):
         self.report(
             operation.node,
             tentative=has_ordinary_exponential(found.argument)
-            or has_chosen_bounds(found.argument)
+            or has_chosen_bounds(found.argument, given=given_for(self.inference, found.operations[-1]))
             or (found.dim is None and never_positive(found.argument))
             or is_ensemble(found)
             or loses_infinities(self.inference, operation)

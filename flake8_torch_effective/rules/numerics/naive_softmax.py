@@ -4,6 +4,7 @@ from ...inference.knowledge.columns import Formula
 from ...inference.patterns.softmax import Softmax, may_be_shifted, written_softmax
 from ...inference.patterns.weighted_softmax import weighted_softmax
 from ...inference.queries.bounds import has_chosen_bounds
+from ...inference.queries.callers import given_for
 from ...inference.queries.logarithms import loses_infinities
 from ...inference.queries.precision import largest_exponent, may_be_double
 from ...inference.queries.signs import cannot_overflow, is_made_of_numbers, is_scaled_cost, never_positive
@@ -50,9 +51,10 @@ class NaiveSoftmax(Rule):
 
     The following are tentative, and so reported only with `--torch-tentative`. Logits that a literal, a clamp or a
     function such as tanh keeps below 88, except for a scale that the author chose, as in a cosine divided by a
-    temperature. Float64, where exp overflows only above 709, including an unknown dtype in a file that mentions
-    float64. Code that replaces nan or inf, as by `nan_to_num` or `p[torch.isnan(p)] = 0`. A sum that is passed to
-    another function which changes it, as `all_reduce` does. And exponentials that another function gets, too.
+    temperature, be it that each call in the file gives such logits. Float64, where exp overflows only above 709,
+    including an unknown dtype in a file that mentions float64. Code that replaces nan or inf, as by `nan_to_num` or
+    `p[torch.isnan(p)] = 0`. A sum that is passed to another function which changes it, as `all_reduce` does. And
+    exponentials that another function gets, too.
 
     Source
     Effective PyTorch, section 7 (numerical stability);
@@ -82,7 +84,7 @@ class NaiveSoftmax(Rule):
             operation.node,
             parts=softmax.operations,
             tentative=(softmax.shifted is None and cannot_overflow(exp.operand()))
-            or has_chosen_bounds(exp.operand())
+            or has_chosen_bounds(exp.operand(), given=given_for(self.inference, exp))
             or is_scaled_cost(exp.operand())
             or (weighted is not None and not weighted.exact)
             or may_be_double(self.inference, exp.operand())

@@ -4,7 +4,7 @@ from ...inference.knowledge.columns import Formula
 from ...inference.patterns.sigmoid import one_plus_exp
 from ...inference.patterns.softmax import exponential, may_be_shifted
 from ...inference.queries.bounds import has_chosen_bounds, is_held_weight, is_single_weight
-from ...inference.queries.callers import is_clamped_by_callers, is_given_weights, is_nested
+from ...inference.queries.callers import given_for, is_clamped_by_callers, is_given_weights, is_nested
 from ...inference.queries.gradients import is_tested, names_training
 from ...inference.queries.logarithms import is_guarded_above, loses_infinities
 from ...inference.queries.precision import largest_exponent, may_be_double
@@ -116,7 +116,7 @@ class NaiveSoftplus(Rule):
         return (
             is_single_weight(exp.operand())
             or is_held_weight(exp)
-            or has_chosen_bounds(exp.operand())
+            or has_chosen_bounds(exp.operand(), given=given_for(self.inference, exp))
             or may_be_double(self.inference, exp.operand())
             or is_log_ratio(exp.operand())
             or is_nested(self.inference, exp.frame)

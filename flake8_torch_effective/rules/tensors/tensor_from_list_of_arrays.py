@@ -7,7 +7,7 @@ from ...inference.knowledge.kinds import FLOAT
 from ...inference.knowledge.python_operations import PHI
 from ...inference.queries.moves import is_made_by_default
 from ...inference.queries.occasions import is_rebuilt
-from ...inference.queries.provenance import is_shown_a_tensor
+from ...inference.queries.provenance import is_set_to_other, is_shown_a_tensor
 from ...inference.queries.repetition import is_read_after_training, runs_once, waits_in_loop
 from ...inference.queries.sized import prepares_data, runs_with_model
 from ...inference.queries.trials import FEW, is_trial
@@ -25,6 +25,8 @@ class TensorFromListOfArrays(Rule):
     Finds `torch.tensor` and `torch.as_tensor` of a list of NumPy arrays, of tensors, or of numbers that `item()` or
     `float()` reads from tensors inside that very list, nested lists included. Reported by default are lists of any
     length that are filled in a loop or a comprehension.
+
+    Not reported: arrays in an attribute that another method sets to what it is given, which may be a tensor.
 
     The following are tentative, and so reported only with `--torch-tentative`. Lists with a few entries, even if
     repeated. Tensors that were made on the CPU, and code that prepares batches there. Code in `__init__`, in setters,
@@ -80,6 +82,8 @@ class TensorFromListOfArrays(Rule):
         if not parts or not isinstance(data, Sequence):
             return
         certain = True
+        if any(is_set_to_other(self.inference, part) for part in parts):
+            return
         if all(isinstance(part, Array) and part.certain for part in parts):
             harm = "makes a Python number of every entry of the arrays"
             if all(has_no_dim(part) for part in parts):

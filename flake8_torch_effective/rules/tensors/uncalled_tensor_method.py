@@ -15,7 +15,13 @@ from ...inference.knowledge.tensor_attributes import CALLED_ALONE, PROPERTIES_EL
 from ...inference.knowledge.tensor_evidence import TENSOR_VERBS
 from ...inference.knowledge.training import TRAINING_ALONE
 from ...inference.queries.provenance import is_of_other_type, is_shown_a_tensor
-from ...inference.queries.uncalled import is_duck_typed, is_method_of_training, may_lose_errors, takes_an_argument
+from ...inference.queries.uncalled import (
+    is_duck_typed,
+    is_method_of_training,
+    is_shown_no_tensor,
+    may_lose_errors,
+    takes_an_argument,
+)
 from ...inference.values import Bound, Operation, Tensor, Text, Unknown
 from ...rewriting.fix import Edit, Fix
 from ...rewriting.writer import Rewriting
@@ -45,7 +51,8 @@ class UncalledTensorMethod(Rule):
     `loss.backward`, `optimizer.step`, `scheduler.step` or `model.eval`, where the class or another call shows what the
     object is; and calls of something that is not a method: `x.is_cuda()`, `x.shape(0)`.
 
-    Not reported: a method that is passed to other functions, stored, or tested with `is` and `in`.
+    Not reported: a method that is passed to other functions, stored, or tested with `is` and `in`; and what the same
+    function calls, or reads an attribute of that no tensor has, even if a tensor was put there.
 
     The finding is tentative, and so reported only with `--torch-tentative`, where only a convention says that x is a
     tensor. It is also tentative where an array or image would have a property of that name (`size`) and only methods
@@ -110,6 +117,10 @@ class UncalledTensorMethod(Rule):
         if not isinstance(name, Text) or name.text is None:
             return
         called = node.func if type(node) is cst.Call and operation.signature is CALLED_PROPERTY else None
+        of = node.value if type(node) is cst.Attribute else called.value if type(called) is cst.Attribute else node
+        is_tensor = isinstance(operation.operand(), Tensor)
+        if is_tensor and is_shown_no_tensor(self.inference, of, operation.frame):
+            return
         if called is None and self.is_something_else(operation):
             return
         self.report(

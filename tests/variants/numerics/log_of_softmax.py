@@ -63,6 +63,25 @@ def chosen(logits: torch.Tensor, label: torch.Tensor):
     probs = F.softmax(logits, dim=0)
     return torch.log(probs[label.item()])  # expect: TEF302
 """,
+    "where nans were found in the logits, and where none were": """\
+def repaired(x: torch.Tensor):
+    bad = torch.logical_or(torch.isnan(x), torch.isinf(x))
+    if torch.any(bad):
+        x = x.clone()
+        x[bad] = x[~bad].min() - 100
+        x = torch.log(torch.softmax(x, dim=-1) + 1e-30)  # expect: TEF302?
+    elif x.ndim > 2:
+        x = torch.log(torch.softmax(x, dim=-1) + 1e-30)  # expect: TEF302
+    return x
+
+
+def in_words(x: torch.Tensor):
+    if not torch.isfinite(x).all() or torch.isnan(x.sum()):
+        return torch.log(torch.softmax(x.nan_to_num(), dim=-1))  # expect: TEF302?
+    if (~torch.isinf(x)).all().item():
+        return torch.log(torch.softmax(x, dim=-1))  # expect: TEF302
+    return torch.log(torch.softmax(x.nan_to_num(), dim=-1))  # expect: TEF302
+""",
     "infinities that are replaced": """\
 def shown(logits: torch.Tensor) -> torch.Tensor:
     log = torch.log(torch.softmax(logits, dim=1))  # expect: TEF302?

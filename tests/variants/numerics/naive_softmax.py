@@ -16,6 +16,32 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "what each call in the file gives": """\
+class Assigning(nn.Module):
+    @staticmethod
+    def balanced(scores):
+        q = torch.exp(scores)
+        return q / (q.sum(dim=0, keepdim=True) + 1e-8)  # expect: TEF301?
+
+    def assigned(self, scores):
+        q = torch.exp(scores)
+        return q / (q.sum(dim=0, keepdim=True) + 1e-8)  # expect: TEF301
+
+    def forward(self, x: torch.Tensor, y: torch.Tensor):
+        a = F.normalize(x, dim=1)
+        scores = torch.mm(a, F.normalize(y, dim=1).t()) / self.temperature
+        return self.balanced(scores.detach()) + self.assigned(scores) + self.assigned(x @ y)
+
+
+def of_vectors(a: torch.Tensor, b: torch.Tensor):
+    e = torch.exp(a @ b.t() / 0.1)
+    return e / e.sum(dim=1, keepdim=True)  # expect: TEF301?
+
+
+def of_parts(x: torch.Tensor, y: torch.Tensor):
+    x, y = F.normalize(x, dim=1), F.normalize(y, dim=1)
+    return of_vectors(torch.cat([x, y]), y[:4])
+""",
     "a stack of what may be above zero": """\
 def window(grid: list[Tensor], sigma: float):
     kernel = torch.exp(-torch.sum(torch.stack([g**3 for g in grid]), dim=0) / (2 * sigma**2))

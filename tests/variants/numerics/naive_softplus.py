@@ -15,6 +15,23 @@ from torch import Tensor
 """
 
 FLAG: dict[str, str] = {
+    "where the file names functions of torch.nn alone": Whole("""\
+import torch
+from torch.nn.functional import softmax
+
+
+def energy(x: torch.Tensor):
+    return torch.where(x < 10, torch.log(1 + torch.exp(x)), x)  # expect: TEF306?
+"""),
+    "where it names modules, too": Whole("""\
+import torch
+from torch import nn
+from torch.nn.functional import softmax
+
+
+def energy(x: torch.Tensor):
+    return torch.where(x < 10, torch.log(1 + torch.exp(x)), x)  # expect: TEF306
+"""),
     "taken below a number only, in a file without gradients": """\
 def log_term(x: Tensor, y: Tensor):
     a = torch.where(x < 10, torch.log(1.0 + torch.exp(x)), x)  # expect: TEF306?

@@ -17,6 +17,19 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "an array that another method replaces by an array": """\
+class States(nn.Module):
+    def __init__(self, size):
+        super().__init__()
+        self.mean = np.zeros(size)
+
+    def start(self, n):
+        means = [self.mean for _ in range(n)]
+        return torch.tensor(means).unsqueeze(0)  # expect: TEF404
+
+    def clear(self, size):
+        self.mean = np.ones(size)
+""",
     "in a method that takes down the flag by which it is called, and in another": """\
 class Graph(torch.nn.Module):
     def rebuild(self):
@@ -333,6 +346,19 @@ def scores(rewards: Tensor, tokens: Tensor, end: int):
 }
 
 LEAVE: dict[str, str] = {
+    "an array that a setter replaces by what it is given": """\
+class States(nn.Module):
+    def __init__(self, size, recurrent):
+        super().__init__()
+        self.mean = np.zeros(size) if recurrent else None
+
+    def start(self, n):
+        means = [self.mean for _ in range(n)]
+        return torch.tensor(means).unsqueeze(0)
+
+    def set_mean(self, mean):
+        self.mean = mean
+""",
     "in a method that takes down the flag by which it is called, stacked": """\
 class Graph(torch.nn.Module):
     def rebuild(self):

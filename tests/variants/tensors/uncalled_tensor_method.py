@@ -16,6 +16,15 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a tensor that was put into an object": """\
+def averaged(meters, y: torch.Tensor):
+    meters.c = torch.tensor([1, 2, 3])
+    return (meters.c.item == y).all()  # expect: TEF407
+
+
+def elsewhere(meters):
+    return meters.c.avg
+""",
     "of objects to which torch's functions are handed": """\
 class Interval:
     def __torch_function__(self, func, types, args=(), kwargs=None):
@@ -388,6 +397,17 @@ def normed(a: "torch.Tensor | None", size: int) -> torch.Tensor:
 }
 
 LEAVE: dict[str, str] = {
+    "an object that gives back something else than the tensor it was given": """\
+def averaged(meters, y: torch.Tensor):
+    meters.c = torch.tensor([1, 2, 3])
+    assert meters.c.avg == 2
+    assert (meters.c.item == y).all()
+""",
+    "a class that is handed in and called": """\
+def output_shape(self, inputs, _OutputFor):
+    count = _OutputFor.shape(inputs)[0]
+    return count, _OutputFor(self.conv)(inputs)
+""",
     "an object of a class of another package, by its annotation": Whole("""\
 import torch
 from fields import FieldType
