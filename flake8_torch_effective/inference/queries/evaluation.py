@@ -23,7 +23,7 @@ from .callers import calls_to, function_around
 from .leaves import may_freeze
 from .losses import is_loss_module
 from .outputs import asks_for_gradients, hands_out, may_be_without_graph
-from .trials import is_trial_at
+from .trials import is_in_test_case, is_trial_at
 
 _GRADIENTS = (EventKind.BACKWARD, EventKind.GRADIENT)
 # Words in the names of what gives a model trained weights.
@@ -175,7 +175,8 @@ def _is_tried(program: Program, run: Event, function: cst.CSTNode | None, model:
     trains = bool(program.timeline(function).find(EventKind.STEP))
     if function is None:
         return not trains and (not run.loops or _is_made_in(run.loops[-1], model))
-    if is_trial_at(inference, function, run.at) and (not run.loops or _is_named_test(function)):
+    tests = _is_named_test(function) or is_in_test_case(inference, function)
+    if is_trial_at(inference, function, run.at) and (not run.loops or tests):
         return True
     if not run.loops and not trains and not _takes(function, run.at):
         return True

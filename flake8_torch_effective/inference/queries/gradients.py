@@ -17,7 +17,9 @@ _KEPT = {Use.STORED, Use.BACKWARD}
 _NAMES_TRAINING = "names what trains"
 # Not `grad`, which a program may also fill by hand.
 _TRAINING = frozenset({"autograd", "backward", "nn", "optim", "requires_grad", "requires_grad_"})
-_STARTING = frozenset({"init", "initial", "initialise", "initializer", "initialize", "reset"})
+_STARTING = frozenset(
+    {"init", "initial", "initialisation", "initialise", "initialization", "initialize", "initializer", "reset"}
+)
 
 
 def is_only_read(inference: Inference, value: Value, sums: bool = False, depth: int = _DEPTH) -> bool:

@@ -215,10 +215,12 @@ def is_filled_slowly(inference: Inference, moved: Operation) -> bool:
 
 
 def _places(written: cst.Subscript) -> int:
-    """How many dims the indices of a subscript name a place in: ``x[i, j]`` in two; 0 where one may be no number."""
+    """How many dims the indices name a place in: ``x[i, j]`` and ``x[i][j]`` in two; 0 where one may be no number."""
     indices = [part.slice.value for part in written.slice if type(part.slice) is cst.Index]
     single = all(isinstance(one, (cst.Name, cst.Integer, cst.BinaryOperation)) for one in indices)
-    return len(indices) if single and len(indices) == len(written.slice) else 0
+    before = _places(written.value) if type(written.value) is cst.Subscript else 0
+    known = single and len(indices) == len(written.slice) and (before or type(written.value) is not cst.Subscript)
+    return before + len(indices) if known else 0
 
 
 def _copies_row(loop: cst.CSTNode, written: cst.Subscript, value: cst.BaseExpression) -> bool:

@@ -13,10 +13,13 @@ from ..interpreter.inference import Inference, alternatives
 from ..knowledge.columns import Asks, Family, Formula, Signature
 from ..knowledge.python_operations import STORE
 from ..values import UNKNOWN, Dtype, Identity, Module, Number, Operation, Sequence, Tensor, Unknown, Value, reaches
+from .callers import calls_to
 from .moves import is_made_by_default, move_of
 
 _ROOM = "readers of tensors"
 _DEPTH = 6
+# So many tensors are looked at, one computed from the other, to find the move of one.
+_MOVED = 40
 _PREPARES = re.compile(r"__getitem__|augment|collat|dataset|transform(?!er)", re.IGNORECASE)
 _IS_TRANSFORM = re.compile(r"(?:Transform|Augmentation|AugmentationBase\w*)$")
 _FLOWS = re.compile(r"\b(?:distributions|flows?|nflows|pyro)\b")
@@ -165,12 +168,27 @@ def is_moved_later(inference: Inference, value: Value) -> bool:
     >>> is_moved_later(p.inference, p.value("z")), is_moved_later(p.inference, p.value("b"))
     (True, False)
     """
-    return isinstance(value, Tensor) and _is_moved(inference, value, value, _DEPTH)
+    return isinstance(value, Tensor) and _is_moved(inference, value, value, set())
 
 
-def _is_moved(inference: Inference, value: Value, first: Tensor, depth: int, alone: bool = True) -> bool:
-    if not isinstance(value, Tensor) or depth == 0:
+def is_moved_by_callers(inference: Inference, made: Operation) -> bool:
+    """Whether all calls of a function in the file, and there are some, move its result: it is made on the CPU.
+
+    >>> p = program("def grid(z): return torch.cat([torch.ones(z.shape), z])", "y = grid(x).to(device)")
+    >>> is_moved_by_callers(p.inference, p.operation("torch.ones(z.shape)"))
+    True
+    """
+    function = None if made.frame is None else inference.functions.get(made.frame)
+    calls = calls_to(inference, function)
+    return bool(calls) and all(is_moved_later(inference, inference.value(call)) for call in calls)
+
+
+def _is_moved(
+    inference: Inference, value: Value, first: Tensor, seen: set[tuple[Identity, bool]], alone: bool = True
+) -> bool:
+    if not isinstance(value, Tensor) or (value.identity, alone) in seen or len(seen) > _MOVED:
         return False
+    seen.add((value.identity, alone))
     for user in _readers(inference).get(value.identity, ()):
         if move_of(inference, user) is not None:
             return True
@@ -183,7 +201,7 @@ def _is_moved(inference: Inference, value: Value, first: Tensor, depth: int, alo
         if any(_is_one_of_moved(operand, value) for operand in user.tensors()):
             return True
         still = alone and all(_is_of(operand, first) for operand in user.tensors())
-        if any(_is_moved(inference, part, first, depth - 1, still) for part in _parts(user.result)):
+        if any(_is_moved(inference, part, first, seen, still) for part in _parts(user.result)):
             return True  # torch.median makes two
     return False
 

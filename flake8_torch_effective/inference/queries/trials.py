@@ -96,7 +96,7 @@ def _is_named_test(node: cst.FunctionDef | cst.ClassDef) -> bool:
 
 
 def _is_test(inference: Inference, frame: cst.FunctionDef) -> bool:
-    """Whether a function is a test by its name, in a class of tests if in any.
+    """Whether a function is a test by its name, in a class of tests if in any, or a method of what tests derive from.
 
     What a file that trains calls with arguments is its evaluation: ``test_loop(dataloader, model, loss_fn)``.
     """
@@ -106,11 +106,24 @@ def _is_test(inference: Inference, frame: cst.FunctionDef) -> bool:
     cls = function.cls
     if does(frame.name.value, Work.TRIAL) or (cls is not None and does(cls.name, Work.TRIAL)):
         return True
+    if is_in_test_case(inference, frame):
+        return True
     if not frame.name.value.startswith("test") or gives_loader(inference, frame):
         return False
     if cls is None:
         return function.analysis.scope.function is None and frame.name.value not in _evaluations(inference)
     return cls.name.startswith("Test") or any(base.endswith("TestCase") for base in cls.outside_bases())
+
+
+def is_in_test_case(inference: Inference, frame: cst.CSTNode | None) -> bool:
+    """Whether a function is a method of a class that tests derive from, by its name.
+
+    >>> p = program("class ModelTestCase:", "    def compare(self): return x.exp()")
+    >>> is_in_test_case(p.inference, p.operation("x.exp()").frame)
+    True
+    """
+    function = None if frame is None else inference.functions.get(frame)
+    return function is not None and function.cls is not None and function.cls.name.endswith("TestCase")
 
 
 def gives_loader(inference: Inference, frame: cst.FunctionDef) -> bool:

@@ -50,11 +50,11 @@ class CreateThenMove(Rule):
     something of it, also by a function of another file that is named for that. Sizes that are read from a tensor
     (`torch.arange(int(n.max()))`). Random integers outside training loops, and other random numbers in a file that sets
     a seed, outside classes that derive from nn.Module and in the function that sets it. Tensors that a loop fills entry
-    by entry or with rows that it copies (`z[i, :] = x[i, :]`), or whose loop waits in each iteration. A tensor that is
-    known to hold a few numbers, also by the default of an argument. Grids from `linspace`, such as times, that are
-    handed to a sampler or a solver or gone through in a loop, as more is run at each point, and vectors and tensors
-    with few entries before such a loop. Tensors that are made for one item after the other and appended to a list. And
-    `torch.tensor`, which copies Python data in any case.
+    by entry (`z[i, j]`, `z[i][j]`) or with rows that it copies (`z[i, :] = x[i, :]`), or whose loop waits in each
+    iteration. A tensor that is known to hold a few numbers, also by the default of an argument. Grids from `linspace`,
+    such as times, that are handed to a sampler or a solver or gone through in a loop, as more is run at each point, and
+    vectors and tensors with few entries before such a loop. Tensors that are made for one item after the other and
+    appended to a list. And `torch.tensor`, which copies Python data in any case.
 
     The following are tentative because they run seldom. Code under an argument that is False or None by default
     (`forward(x, init=False)`), or under a flag of `self`, that no call in the file sets, and under `mode == "other"`

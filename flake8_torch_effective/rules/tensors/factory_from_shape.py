@@ -14,6 +14,7 @@ from ...inference.queries.occasions import is_switched_off
 from ...inference.queries.sized import (
     converts_data,
     is_filled_from,
+    is_moved_by_callers,
     is_moved_later,
     meets,
     meets_default,
@@ -43,8 +44,8 @@ class FactoryFromShape(Rule):
     where the result is returned as it is, or x is only written into it; and in tests, stubs and demonstrations. It is
     also tentative where the result meets another tensor that a factory makes on the CPU from other sizes, as in
     `torch.zeros(9).scatter_add_(0, x, torch.ones(x.shape))`, since more would have to move; where all calls in the file
-    give x a tensor on the CPU; and, in a file that names no device, where a model that the same function makes computes
-    x.
+    give x a tensor on the CPU, or move the result of the function; and, in a file that names no device, where a model
+    that the same function makes computes x.
 
     Not reported: tensors that are known to be on the CPU, also because of what they are computed from, or because their
     result is converted by `numpy()`; results that are moved, read by the host or made a parameter; initialisation; the
@@ -111,6 +112,7 @@ class FactoryFromShape(Rule):
         sure = sure and not meets_default(self.inference, made)
         sure = sure and not converts_data(self.inference, operation) and not is_switched_off(self.inference, operation)
         sure = sure and not is_of_unmoved_model(self.inference, source.tensor, operation.frame)
+        sure = sure and not is_moved_by_callers(self.inference, operation)
         given = source.tensor.origin is None  # as it came, under its own name
         sure = sure and not (given and gets_from_cpu(self.inference, operation.frame, self.text(source.node)))
         sure = sure and not is_unset(self.inference, operation, off=("False",))

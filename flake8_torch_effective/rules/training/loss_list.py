@@ -184,9 +184,8 @@ def is_by_name(operation: Operation) -> bool:
     loop = operation.loops[-1] if operation.loops else None
     if type(loop) is not cst.For or type(loop.iter) is not cst.Call or called_name(loop.iter) not in ("items", "keys"):
         return False
-    target = loop.target.elements[0].value if type(loop.target) is cst.Tuple else loop.target
     keys = operation.node.slice if type(operation.node) is cst.Subscript else ()
-    return type(target) is cst.Name and any(target.value in all_names(key) for key in keys)
+    return any(not all_names(loop.target).isdisjoint(all_names(key)) for key in keys)
 
 
 def is_spent(value: Value) -> bool:

@@ -22,7 +22,9 @@ class MissingZeroGrad(Rule):
     for the first step only. The method `training_step` of a LightningModule with manual optimization counts as a loop.
 
     Not reported: loops with a call that is passed the optimizer and may clear its gradients; optimizers that the loop
-    itself makes; engines that clear gradients themselves; and files that register a step hook, which may do so.
+    itself makes; engines that clear gradients themselves; files that register a step hook, which may do so; and a step
+    under a condition that another loop reaches by the same function and clears the gradients for, since this one may
+    only evaluate.
 
     Why it is bad
     `backward()` adds to the gradients that are there. Without `zero_grad()` every step goes down the sum of all
@@ -69,13 +71,23 @@ class MissingZeroGrad(Rule):
 
     def check_event(self, event: Event) -> None:
         program = program_of(self.inference)
-        for function, step in program.occurrences(event):
+        found = list(program.occurrences(event))
+        for function, step in found:
+            # One loop trains, and another one evaluates by the same function, under another condition.
+            if step.conditions and any(is_cleared(program.timeline(other), one) for other, one in found):
+                continue
             optimizer = step.subject
             if optimizer is not None and optimizer.role is Role.OPTIMIZER:
                 timeline = program.timeline(function)
                 if adds_up(program, timeline, step, optimizer):
                     self.report(event.node, optimizer=self.text(stepped_in(timeline, step)))
                     return
+
+
+def is_cleared(timeline: Timeline, step: Event) -> bool:
+    """Whether gradients are cleared in a loop around a step."""
+    loops = (timeline.loop(node) for node in step.loops)
+    return any(loop is not None and bool(loop.find(EventKind.ZERO_GRAD)) for loop in loops)
 
 
 def adds_up(program: Program, timeline: Timeline, step: Event, optimizer: Subject) -> bool:

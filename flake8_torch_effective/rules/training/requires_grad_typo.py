@@ -25,7 +25,7 @@ class RequiresGradTypo(Rule):
     attribute of `self` that is called like a module.
 
     Not reported: an attribute of an object of another class, of a module whose class reads it, or of an unknown object
-    if a class in the file declares such an attribute.
+    if a class in the file declares such an attribute, or a function has an argument of that misspelled name.
 
     The finding is tentative, and so reported only with `--torch-tentative`, if the correct spelling would change
     nothing: `False` on a tensor that does not require gradients anyway, and `True` on a module or a parameter in a file
@@ -128,9 +128,11 @@ class RequiresGradTypo(Rule):
         return type(node) is cst.Attribute and is_receiver(node.value) and node.attr.value in self.called
 
     def is_declared(self, name: str) -> bool:
-        """Whether a class of the file has an attribute of that name."""
+        """Whether a class of the file has an attribute of that name, or a function such an argument."""
         if name not in self._declared:
-            self._declared[name] = any(declares(cls.node, name) for cls in self.inference.classes.values())
+            takes = any(one.name.value == name for one in self.inference.nodes_of(cst.Param) if type(one) is cst.Param)
+            declared = any(declares(cls.node, name) for cls in self.inference.classes.values())
+            self._declared[name] = declared or (takes and misspells_requires_grad(name))
         return self._declared[name]
 
     def is_own(self, owner: Module, target: cst.Attribute) -> bool:

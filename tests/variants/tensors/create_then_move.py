@@ -21,6 +21,13 @@ device = torch.device("cuda" if torch.cuda.is_available() else "cpu")
 """
 
 FLAG: dict[str, str] = {
+    "entries that two subscripts name": """\
+def contrastive_loss(rows: torch.Tensor, graphs: torch.Tensor, index):
+    mask = torch.zeros((len(rows), len(graphs))).to(rows.device)  # expect: TEF409?
+    for i, j in enumerate(index):
+        mask[i][j] = 1.0
+    return (rows @ graphs.t() * mask).sum()
+""",
     "a dtype that says nothing of the device, and a legacy type, which is one of the CPU": """\
 class Scores(nn.Module):
     def forward(self, scores: torch.Tensor) -> torch.Tensor:

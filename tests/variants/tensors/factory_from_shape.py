@@ -16,6 +16,21 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "in a function whose result all calls move": """\
+class Grid(nn.Module):
+    def forward(self, x: Tensor):
+        basis = self.basis(self.points(9)).type(torch.float32)
+        basis = basis.to(x.device)
+        return basis @ x
+
+    def points(self, n):
+        rows = torch.arange(-n, n, 2, dtype=torch.float64) / torch.as_tensor([n])
+        return torch.stack(torch.meshgrid([rows, rows]), dim=2).reshape([-1, 2])
+
+    def basis(self, points: Tensor):
+        n = points.shape[0]
+        return torch.cat([torch.ones((n, 1), dtype=torch.float64), points], dim=1)  # expect: TEF410?
+""",
     "given on the CPU through several functions, and not by all calls": """\
 def interface(chains: torch.Tensor, others: torch.Tensor):
     found = torch.zeros(chains.size())  # expect: TEF410?
@@ -491,6 +506,40 @@ def test_zeros(x: Tensor):
 }
 
 LEAVE: dict[str, str] = {
+    "random initialization": """\
+class Mixture(nn.Module):
+    def __init__(self, n: int):
+        super().__init__()
+        self.weights = nn.Parameter(torch.randn(n))
+        self.random_initialization()
+
+    def random_initialization(self):
+        self.weights.data = torch.rand(self.weights.size()) * self.weights
+""",
+    "moved after many steps": """\
+class Positions(nn.Module):
+    def forward(self, x: Tensor, given=None):
+        if self.given:
+            n = x.shape[1]
+            places = given.type(torch.float)
+        else:
+            shape = x.shape
+            b, n = shape[0], shape[1]
+            places = torch.arange(n).type(torch.float)[None]
+        steps = torch.arange(self.width // 2).type(torch.float)
+        steps = torch.pow(10000.0, -2 * steps / self.width)
+        if self.given:
+            angles = torch.einsum("bnd,d->bnd", places, steps)
+        else:
+            angles = torch.einsum("bn,d->bnd", places, steps)
+        angles = torch.stack([torch.sin(angles), torch.cos(angles)], dim=-1)
+        angles = torch.reshape(angles, (-1, n, self.width))
+        if self.mode == "add":
+            return x + angles.to(x.device)
+        elif self.mode == "mul":
+            return x * (angles + 1.0).to(x.device)
+        return angles.to(x.device)
+""",
     "given through several functions, and made where it is": """\
 def interface(chains: torch.Tensor):
     return torch.zeros(chains.size(), device=chains.device) + chains

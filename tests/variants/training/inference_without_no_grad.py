@@ -288,6 +288,17 @@ def off(program: str) -> str:
 
 
 FLAG: dict[str, str] = {
+    "a class that tests derive from": """\
+class ModelTestCase(Base):
+    def compare(self):
+        model = nn.Linear(4, 2)
+        model.eval()
+        found = []
+        for row in self.rows:
+            y = model(row)  # expect: TEF506?
+            found.append(y.sum().item())
+        return found
+""",
     "timed on one input in a helper with a loop of its own, and in one that a loop calls": """\
 def latency(model, x, repeat=300):
     model.eval()

@@ -313,6 +313,18 @@ INNER = """def train(model: nn.Module, loaders, optimizer):
 
 
 FLAG: dict[str, str] = {
+    "an entry for each name among several in the head of the loop": """\
+def train_once(graph, fns, optimizer, inputs):
+    results = graph(inputs)
+    losses = {}
+    for name, (node, fn) in fns.items():
+        loss = F.mse_loss(results[node], fn)
+        optimizer.zero_grad()
+        loss.backward(retain_graph=True)
+        optimizer.step()
+        losses[node] = loss  # expect: TEF502?
+    return losses
+""",
     "under the number of a batch, or of a part": """\
 def epoch(model, loss_fns, loader, optimizer):
     losses = {}

@@ -505,6 +505,33 @@ def main(model: nn.Module, loader):
 """
 
 LEAVE: dict[str, str] = {
+    "another loop evaluates by the same function": """\
+class Trainer:
+    def __init__(self, model):
+        self.model = model
+        self.optimizer = torch.optim.SGD(model.parameters(), lr=0.1)
+
+    def run_batch(self, batch, dataset="train"):
+        loss = self.model(batch).sum()
+        if dataset == "train":
+            loss.backward()
+            self.optimizer.step()
+        return loss.item()
+
+    def validate(self, batches):
+        return [self.run_batch(batches[i], dataset=self.valid) for i in range(9)]
+
+    def evaluate(self, batches):
+        total = 0.0
+        for batch in batches:
+            total += self.run_batch(batch, dataset=self.valid)
+        return total
+
+    def train(self, batches):
+        for batch in batches:
+            self.optimizer.zero_grad()
+            self.run_batch(batch)
+""",
     "one optimizer or several, all cleared": """\
 class Trainer:
     def __init__(self, model, loader, optimizer):

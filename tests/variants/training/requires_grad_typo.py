@@ -344,6 +344,19 @@ def right(program: str) -> str:
 
 
 LEAVE: dict[str, str] = {
+    "a word of the file for a flag of its own objects": """\
+from searches import Search
+
+
+class Minimizer:
+    def __init__(self):
+        self.search = Search(3)
+
+    def run(self, x, require_grad=True):
+        found, require_grad, more = self.handled(x, require_grad)
+        self.search.require_grad = require_grad
+        return self.search.run(x)
+""",
     **{name: right(program) for name, program in SHAPES.items()},
     "a parameter of a model of another package": """\
 import timm
