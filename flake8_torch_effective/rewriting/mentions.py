@@ -85,7 +85,10 @@ class Topic(Enum):
         print put remove repr requires_grad requires_grad_ send set str tabulate to_csv to_json to_markdown to_string
         vars weakref write writer writerow writerows
     """
-    LAYERS = "__setattr__ _modules add_module set_submodule setattr"
+    # What puts other layers, or other results of them, in the place of those that a class makes.
+    LAYERS = """
+        __setattr__ _modules add_module register_forward_hook register_module_forward_hook set_submodule setattr
+    """
     # What may set any attribute of an object.
     ATTRIBUTES = "__dict__ __setattr__ globals locals setattr vars"
     # What looks at the warnings of a file, also by what is written to the error stream.

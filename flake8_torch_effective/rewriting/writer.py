@@ -23,7 +23,15 @@ from .plain_data import PlainData
 from .purity import is_harmless, makes_new
 from .surroundings import Path, Surroundings, follow, inside
 from .writing.code import from_text, in_lines, parsed, written
-from .writing.effects import changes_in_place, changes_layout, is_in_place, keeps_input, keeps_result, takes_reals
+from .writing.effects import (
+    changes_in_place,
+    changes_layout,
+    is_in_place,
+    keeps_input,
+    keeps_result,
+    leaves_gaps,
+    takes_reals,
+)
 from .writing.module_names import ModuleNames
 from .writing.operands import Operands
 from .written_into import WrittenInto
@@ -232,8 +240,11 @@ class Rewriting:
         beneath = self.replacement(inner, template, parts, safe=safe, whole=node)
         if beneath is None or self._does_more(node, (top,)):
             return None
+        # The result was new and dense, and is now what these give: a part of a larger one, with its strides.
+        seen = self.elsewhere.depends_on_strides and not self.confined.hides_strides(node)
+        apart = seen and any(leaves_gaps(one) for one in kept)
         around = Edit(node, lambda updated: follow(updated, path), (top,))
-        return Fix((*beneath.edits, around), beneath.safe, beneath.needs_torch)
+        return Fix((*beneath.edits, around), beneath.safe and not apart, beneath.needs_torch)
 
     def _takes(self, node: cst.CSTNode, operand: cst.CSTNode) -> bool:
         """Whether an expression works on another as it is, and not on an item of it."""

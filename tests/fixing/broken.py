@@ -281,6 +281,30 @@ def check():
 """,
     },
     "TEF302": {
+        "a part of it is viewed as another shape": """\
+import torch
+import torch.nn.functional as F
+
+
+def loss(logits: torch.Tensor, tokens: torch.Tensor):
+    logp = torch.log(F.softmax(logits, dim=-1)[:, :-1])
+    return F.nll_loss(logp.view(-1, logits.size(-1)), tokens[:, 1:].reshape(-1))
+
+
+def check():
+    logits = torch.linspace(0, 1, 40).reshape(2, 4, 5)
+    return round(loss(logits, torch.zeros(2, 4, dtype=torch.long)).item(), 4)
+""",
+        "a class is dropped by a name": """\
+import torch
+
+
+def check():
+    logits = torch.linspace(0, 1, 12).reshape(3, 4)
+    p = torch.softmax(logits, dim=1)
+    found = p[:, 1:].log()
+    return round(found.view(-1).sum().item(), 4)
+""",
         "the result goes through an activation that was passed in": """\
 import torch
 from torch import nn
@@ -472,6 +496,14 @@ def check():
 """,
     },
     "TEF304": {
+        "bytes of floats": """\
+import torch
+
+
+def check():
+    raw = torch.linspace(1.9, 1.99999, 4).view(torch.uint8)
+    return torch.log(1 + raw).mean().item()
+""",
         "the operand goes through an activation that was passed in": """\
 import torch
 from torch import nn
@@ -522,6 +554,33 @@ def check():
 """,
     },
     "TEF306": {
+        "a hook rounds what the layer gives": """\
+import torch
+from torch import nn
+
+
+class Rounded(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.fc = nn.Linear(3, 4)
+        self.fc.register_forward_hook(lambda module, given, out: out.round().long())
+
+    def forward(self, x):
+        h = self.fc(x)
+        return torch.log(1 + torch.exp(h)).mean()
+
+
+def check():
+    return Rounded()(torch.ones(2, 3)).shape
+""",
+        "bits of floats": """\
+import torch
+
+
+def check():
+    bits = torch.rand(2).view(torch.int32) % 5
+    return torch.log(1 + torch.exp(bits)).shape
+""",
         "the operand goes through an activation that was passed in": """\
 import torch
 from torch import nn
@@ -629,6 +688,31 @@ def check():
 """,
     },
     "TEF401": {
+        "a script takes the number": """\
+import torch
+
+
+def total(n: int) -> torch.Tensor:
+    s = torch.arange(n).sum()
+    return torch.tensor(s)
+
+
+def check():
+    return torch.jit.script(total)(3).dtype
+""",
+        "a script has no leaf from a factory": """\
+import torch
+
+
+class Scale(torch.nn.Module):
+    def forward(self, x: torch.Tensor):
+        factor = torch.tensor(torch.ones([]), requires_grad=True)
+        return x * factor
+
+
+def check():
+    return torch.jit.script(Scale())(torch.ones(2)).tolist()
+""",
         "warnings are counted": """\
 import warnings
 
@@ -777,6 +861,28 @@ def check():
 """,
     },
     "TEF409": {
+        "a batch may have no mask": """\
+import torch
+from torch import nn
+
+
+class Positions(nn.Module):
+    def forward(self, x, mask):
+        return torch.arange(x.size(1)).to(mask)
+
+
+class Net(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.positions = Positions()
+
+    def forward(self, batch):
+        return self.positions(batch["x"], batch.get("mask"))
+
+
+def check():
+    return Net()({"x": torch.ones(1, 3)}).tolist()
+""",
         "what is called a device is a dtype": """\
 import torch
 

@@ -13,7 +13,8 @@ from ..events.at_work import around
 from ..events.program import program_of
 from ..events.scope import names_of
 from ..interpreter.inference import Inference
-from ..knowledge.names import RECEIVER, RECEIVERS
+from ..knowledge.names import RECEIVER, RECEIVERS, canonical
+from ..knowledge.tensor_attributes import TENSOR_ATTRIBUTES
 from ..values import Function
 
 # Methods that are static, or get the class, by a decorator or by their name.
@@ -21,6 +22,9 @@ _OTHERS: Final = ("staticmethod", "classmethod")
 _IMPLICIT: Final = frozenset({"__new__", "__init_subclass__", "__class_getitem__"})
 # How alike to the name of a method's object a misspelling is.
 _NEAR: Final = 0.7
+# What autograd gives the context of a function to, before anything else.
+_FUNCTION: Final = "torch.autograd.Function"
+_WITH_CONTEXT: Final = frozenset({"backward", "forward", "jvp", "setup_context", "vjp", "vmap"})
 # How many parameters special methods have.
 _ARITIES: Final = {
     "__contains__": 2, "__delitem__": 2, "__enter__": 1, "__exit__": 4, "__getitem__": 2, "__iter__": 1, "__len__": 1,
@@ -70,7 +74,9 @@ def _parameters(method: Function) -> tuple[cst.Param, ...]:
 def has_another_receiver(method: Function) -> bool:
     """Whether the first parameter of a method is the object by another name: ``this``, ``slef``.
 
-    It is, whatever its name, where a special method has its number of parameters already, ``__getitem__(ds, i)``.
+    It is, whatever its name, where a special method has its number of parameters already, ``__getitem__(ds, i)``, where
+    the method sets an attribute of it, or reads one that the class has as its own, and in an ``autograd.Function``,
+    where it is the context.
 
     >>> p = program("class Net(nn.Module):", "    def forward(slef, x): return self.fc(x)")
     >>> [has_another_receiver(method) for method in without_receiver(p.inference)]
@@ -81,8 +87,41 @@ def has_another_receiver(method: Function) -> bool:
         return False
     if len(parameters) == _ARITIES.get(method.name) and not method.node.params.star_arg:
         return True
+    if _is_context(method) or _is_own(method, parameters[0].name.value):
+        return True
     name = parameters[0].name.value.strip("_").lower()
     return name in RECEIVERS or SequenceMatcher(None, name, RECEIVER).ratio() > _NEAR
+
+
+def _is_context(method: Function) -> bool:
+    """Whether the first parameter is the context of a function of autograd."""
+    if method.cls is None or method.name not in _WITH_CONTEXT:
+        return False
+    return any(canonical(base) == _FUNCTION for base in method.cls.outside_bases())
+
+
+def _is_own(method: Function, name: str) -> bool:
+    """Whether a method sets an attribute of a parameter, or reads one that its class reads from ``self``."""
+    assert method.cls is not None
+    found: dict[str, set[str]] = {name: set(), RECEIVER: set()}
+    written: list[cst.CSTNode] = []
+
+    def read(node: cst.CSTNode) -> None:
+        assert type(node) is cst.Attribute
+        if type(node.value) is cst.Name and node.value.value in found:
+            found[node.value.value].add(node.attr.value)
+
+    def store(node: cst.CSTNode) -> None:
+        target = getattr(node, "target", None)
+        if type(target) is cst.Attribute and type(target.value) is cst.Name and target.value.value == name:
+            written.append(node)
+
+    walk(
+        method.node.body,
+        {cst.Attribute: [read], cst.AssignTarget: [store], cst.AnnAssign: [store], cst.AugAssign: [store]},
+    )
+    own = found[RECEIVER] | method.cls.attributes.keys() | method.cls.functions.keys()
+    return bool(written) or not (found[name] - TENSOR_ATTRIBUTES).isdisjoint(own)
 
 
 def ignores_first(method: Function) -> bool:

@@ -97,7 +97,7 @@ def copied_or_made(write: Rewriting, operation: Operation, data: Tensor) -> Fix 
         return None
     if data.origin is not None and not write.written_out.is_certain(data.origin):
         return None
-    safe = _is_plain(write) and _is_made_here(write, operation)
+    safe = _is_plain(write) and _is_made_here(write, operation) and not _differs_in_script(write, operation, data)
     if not makes(operation, data):
         parts = {name: operand(operation, name) for name in ("input", *asked(operation)) if name in operation.nodes}
         return write.expression(node, "{data:tight}" + copied(operation, data), safe=safe, data=Part(source), **parts)
@@ -120,6 +120,17 @@ def _is_plain(write: Rewriting) -> bool:
     mentions = write.elsewhere.mentions
     other = mentions.replaces_operations or mentions.any_of(Topic.COMPLEX, Topic.KINDS, Topic.WARNINGS)
     return not (mentions.may_set_device or other)
+
+
+def _differs_in_script(write: Rewriting, operation: Operation, data: Tensor) -> bool:
+    """Whether TorchScript, which may compile any function, makes something else of the call.
+
+    Its ``torch.tensor`` takes a tensor for the number in it, makes float32 of that, and raises for more entries; its
+    factories take no ``requires_grad``.
+    """
+    if data.rank or type(write.surroundings.scope(operation.node)) is not cst.FunctionDef:
+        return False
+    return data.dtype != "float32" or "requires_grad" in asked(operation)
 
 
 def _is_made_here(write: Rewriting, operation: Operation) -> bool:

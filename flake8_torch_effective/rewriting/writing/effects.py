@@ -6,7 +6,7 @@ import re
 
 import libcst as cst
 
-from ...inference.knowledge.columns import Contiguity, Family, Signature
+from ...inference.knowledge.columns import Contiguity, Family, Formula, Signature
 from ...inference.knowledge.signatures import TABLE
 from ...inference.values import Number, Operation
 from ...syntax.naming import called_name
@@ -14,6 +14,9 @@ from ..surroundings import children_of
 
 # What the program changes in place before ``backward`` must not be kept for it.  The longer forms allow that, because
 # they go through temporaries.
+
+# Views of all entries of their operand, each once.
+_DENSE = (Contiguity.KEEPS, Contiguity.OF_CONTIGUOUS, Contiguity.REINDEXES, Contiguity.TRANSPOSES)
 
 
 def keeps_result(template: str) -> bool:
@@ -33,6 +36,16 @@ def changes_layout(template: str) -> bool:
     """
     changing = ((Family.POINTWISE, Contiguity.CONTIGUOUS), (Family.LAYOUT, Contiguity.KEEPS))
     return any((row.family, row.contiguity) in changing for row in _called(template))
+
+
+def leaves_gaps(operation: Operation) -> bool:
+    """Whether a result may be a part of its operand's memory, or repeat entries: an index, ``narrow``, ``expand``.
+
+    Arithmetic with such a result gives one without gaps; with any other view, one of the same strides.
+    """
+    row = operation.signature
+    views = row.family is Family.VIEW or row.formula is Formula.SUBSCRIPT or row.may_share
+    return views and (row.contiguity not in _DENSE or row.formula is Formula.SUBSCRIPT)
 
 
 def takes_reals(template: str) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Sequence as Parts
 import libcst as cst
 
 from ...inference import transfer
+from ...inference.knowledge.kinds import INT
 from ...inference.knowledge.python_operations import SUBSCRIPT_WRITE
 from ...inference.patterns.softmax import is_downward
 from ...inference.values import NONE, Number, Operation, Sequence, SequenceType, Tensor, Value
@@ -159,8 +160,11 @@ def fixed_write(write: Rewriting, operation: Operation, tensor: Tensor) -> Fix |
 
 
 def takes_one_dim(part: Value) -> bool:
-    """Whether a part of a subscript is known to be a number, a slice, ``...`` or ``None``, and which of them."""
-    return isinstance(part, Number) or part is NONE or part.kind == "other" or is_slice(part)
+    """Whether a part of a subscript is known to be an integer, a slice, ``...`` or ``None``, and which of them.
+
+    A bool is a mask: it takes no dim, and adds one.
+    """
+    return (isinstance(part, Number) and part.type == INT) or part is NONE or part.kind == "other" or is_slice(part)
 
 
 def is_slice(part: Value) -> bool:

@@ -8,6 +8,7 @@ from ...inference.knowledge.python_operations import PHI
 from ...inference.patterns.sigmoid import is_literal, is_one
 from ...inference.patterns.softmax import keeps_entries, keeps_finite
 from ...inference.queries.elements import least_rank
+from ...inference.transfer.sizes import holds_dtype
 from ...inference.values import Notation, Number, Operation, Tensor, Value
 from ..fix import Fix, Part
 from ..mentions import Topic
@@ -77,6 +78,8 @@ def is_floating(value: Value, depth: int = 6) -> bool:
     if value.category == FLOAT or made is None:
         return value.category == FLOAT
     family = made.signature.family
+    if made.formula is Formula.RESHAPE and holds_dtype(made.operand("size")):
+        return False  # view(torch.int32)
     if family is Family.SOFTMAX or (made.signature.layer and made.notation is Notation.MODULE):
         return made.complete
     operands = [made.operand(name) for name in ("input", "other") if name in made.operands]

@@ -8,6 +8,7 @@ import libcst as cst
 
 from ...inference.interpreter.imports import dotted_name
 from ...inference.knowledge.private_names import PUBLIC_NAMES, PublicName
+from ...syntax.naming import last_name
 from ..fix import Changed, Edit, Fix
 from ..writer import Rewriting
 
@@ -43,6 +44,20 @@ def imported_publicly(node: cst.ImportFrom, alias: cst.ImportAlias) -> Fix | Non
         return made.with_changes(module=cst.parse_expression(home), names=moved)
 
     return Fix((Edit(node, change),), all(one is not None and one.interchangeable for one in names))
+
+
+def unless_read(write: Rewriting, node: cst.ImportFrom, fix: Fix | None) -> Fix | None:
+    """A fix of an import that is safe only where nothing else in the file reads the private module.
+
+    The statement also loads that module, which ``import torch`` does not.
+    """
+    if fix is None or node.module is None:
+        return fix
+    modules = {id(one.module) for one in write.inference.nodes_of(cst.ImportFrom) if type(one) is cst.ImportFrom}
+    last = last_name(node.module)
+    attributes = (one for one in write.inference.nodes_of(cst.Attribute) if type(one) is cst.Attribute)
+    read = any(one.attr.value == last and id(one) not in modules for one in attributes)
+    return replace(fix, safe=fix.safe and not read)
 
 
 def unless_replaced(write: Rewriting, fix: Fix | None, *names: str) -> Fix | None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 import libcst as cst
 
 from ...inference.events.program import program_of
@@ -9,12 +11,14 @@ from ...inference.events.registry import Member, registry_of
 from ...inference.knowledge.columns import Family
 from ...inference.knowledge.legacy_types import legacy_type
 from ...inference.knowledge.python_operations import CHANGED
-from ...inference.values import Instance, Tensor, Value, may_be_none
+from ...inference.values import Instance, Notation, Tensor, Value, may_be_none
 from ...syntax.naming import last_name
 from ..writer import Rewriting
 
 # What may give None beside tensors: code of others, containers, and gradients that there are not.
 _GIVES_ANYTHING = (Family.AUTOGRAD, Family.CALL, Family.COLLECTION, Family.ITERATION, Family.OBJECT)
+# What may leave a part of itself out.
+_MAY_NOT_RUN = (cst.BooleanOperation, cst.IfExp, cst.Lambda, cst.BaseComp)
 
 
 def may_be_read_twice(write: Rewriting, node: cst.BaseExpression) -> bool:
@@ -68,14 +72,42 @@ def _is_always_made(write: Rewriting, node: cst.BaseExpression, value: Value, se
 
 
 def _is_required(write: Rewriting, name: cst.Name) -> bool:
-    """Whether a name is a parameter without a default, whose annotation, if it has one, allows no None."""
+    """Whether a name is a parameter without a default, which is annotated as a tensor or read as one before.
+
+    A caller elsewhere may give None for any other, as ``batch.get("mask")`` does.
+    """
     bound = write.surroundings.bindings(write.surroundings.scope(name)).get(name.value, [])
     parameters = [one for one in bound if type(one) is cst.Param]
     if len(bound) != 1 or not parameters or parameters[0].default is not None or parameters[0].star:
         return False
     if parameters[0].annotation is None:
-        return True
+        return _is_read_before(write, name)
     annotation = parameters[0].annotation.annotation
     written = annotation.raw_value if type(annotation) is cst.SimpleString else last_name(annotation)
     kind = written.rpartition(".")[2]
     return kind in ("Tensor", "Parameter") or legacy_type(f"torch.{kind}") is not None
+
+
+def _is_read_before(write: Rewriting, name: cst.Name) -> bool:
+    """Whether what a name holds is certain to be used before, or beside it, as None cannot be."""
+    around = write.surroundings
+    statement = around.statement(name)
+    blocks = [one for one in around.ancestors(statement) if isinstance(one, cst.IndentedBlock)]
+    for mention in around.mentions(around.scope(name), name.value):
+        line = around.statement(mention)
+        before = around.before(line, statement) and any(around.parent(line) is one for one in blocks)
+        if type(line) is cst.SimpleStatementLine and (before or line is statement) and _takes_no_none(write, mention):
+            between = takewhile(lambda one, line=line: one is not line, around.ancestors(mention))  # type: ignore[misc]
+            if not any(isinstance(one, _MAY_NOT_RUN) for one in between):
+                return True
+    return False
+
+
+def _takes_no_none(write: Rewriting, mention: cst.Name) -> bool:
+    """Whether code reads an attribute of an object that None has not, or computes with it by a function of torch."""
+    parent = write.surroundings.parent(mention)
+    if type(parent) is cst.Attribute:
+        return parent.value is mention and not parent.attr.value.startswith("__")
+    call = write.surroundings.parent(parent) if type(parent) is cst.Arg else None
+    made = write.inference.operation(call) if type(call) is cst.Call else None
+    return made is not None and made.notation is Notation.FUNCTION and made.nodes.get("input") is mention

@@ -76,7 +76,8 @@ class MissingSelf(Rule):
 
     None for plain functions; for methods that the file only reads from the class, as `Net.scaled(x)` does, or puts into
     a table there, which may be meant as static; and where the first parameter may be meant as `self`: it is called
-    `this`, say, or is the only one of `__len__`, or the method does not read it.
+    `this`, say, or is the only one of `__len__`, or the method does not read it, sets an attribute of it, or reads one
+    that the class has itself; and in an `autograd.Function`, where it is the context.
 
     Source
     Effective PyTorch, section 6; https://docs.python.org/3/tutorial/classes.html#random-remarks

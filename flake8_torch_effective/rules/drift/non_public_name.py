@@ -9,7 +9,7 @@ from ...inference.queries.name_uses import is_unused, names_beside
 from ...inference.queries.outside_calls import is_replaced
 from ...inference.queries.type_questions import asked_for, gets_own_classes
 from ...inference.values import Reference
-from ...rewriting.writing.public_names import imported_publicly, read_publicly, unless_replaced
+from ...rewriting.writing.public_names import imported_publicly, read_publicly, unless_read, unless_replaced
 from ..rule import Rule, WriteFix
 
 # Without a target, public names from this release on are not trusted to be there: many projects support older ones.
@@ -63,12 +63,13 @@ class NonPublicName(Rule):
     Fix safety
     Safe (the public name) where both names are one object. A statement that imports the private module stays where only
     an attribute of it was read, and a public name may then be imported twice. Unsafe where they are two objects, as
-    with `_LRScheduler`, and in a file that assigns one of the two names or a module that it is read through, also by
-    `vars` and `__dict__`, has it in a text, has mocks, looks at warnings or at the error stream, or watches which
-    functions run, as a backend of its own for `torch.compile` does. Unsafe for `torch._C._nn.gelu` and `linear`, which
-    code calls where another file puts a function of its own in the place of the public one. None for a use through an
-    imported private module, where the same import brings other names from a private module, and for
-    `_register_pytree_node`, `_all_gather_base` and `_reduce_scatter_base`.
+    with `_LRScheduler`, where the file also reads the private module, which the import loads, and in a file that
+    assigns one of the two names or a module that it is read through, also by `vars` and `__dict__`, has it in a text,
+    has mocks, looks at warnings or at the error stream, or watches which functions run, as a backend of its own for
+    `torch.compile` does. Unsafe for `torch._C._nn.gelu` and `linear`, which code calls where another file puts a
+    function of its own in the place of the public one. None for a use through an imported private module, where the
+    same import brings other names from a private module, and for `_register_pytree_node`, `_all_gather_base` and
+    `_reduce_scatter_base`.
 
     Source
     https://docs.pytorch.org/docs/stable/; TorchFix, TOR104 and TOR105
@@ -88,7 +89,11 @@ class NonPublicName(Rule):
         for alias in node.names:
             name = f"{module}.{alias.evaluated_name}"
             if self.is_meant(alias, name):
-                self.told(alias, name, lambda write, alias=alias: imported_publicly(node, alias))  # type: ignore[misc]
+                self.told(
+                    alias,
+                    name,
+                    lambda write, alias=alias: unless_read(write, node, imported_publicly(node, alias)),  # type: ignore[misc]
+                )
 
     def visit_Attribute(self, node: cst.Attribute) -> None:
         if node.attr.value not in LAST_NAMES:

@@ -1,7 +1,14 @@
 from __future__ import annotations
 
-from ...inference.knowledge.obsolete_names import Stage
+from dataclasses import replace
+
+import libcst as cst
+
+from ...inference.knowledge.obsolete_names import Obsolete, Stage
+from ...inference.queries.guards import tells_older_torch
 from ...inference.queries.torch_names import may_be_other_method, outdated_names
+from ...rewriting.fix import Fix
+from ...rewriting.writer import Rewriting
 from ...rewriting.writing.renames import replacing, successor
 from ..rule import Rule
 
@@ -39,7 +46,8 @@ class RemovedName(Rule):
     Safe: a call of a function whose successor takes the same arguments. Unsafe: such a function that is not called, and
     an import of one with all its uses. Unsafe, too, with arguments by name, through an attribute such as `self.lib`,
     and in a file that catches errors or expects them, assigns one of the two names, has it in a text, has mocks, looks
-    at warnings or at the error stream, or watches which functions run. None where arguments or results differ.
+    at warnings or at the error stream, or watches which functions run; and where the file tests for a torch from before
+    its successor, if no target is known. None where arguments or results differ.
 
     Source
     torch's release notes; TorchFix, TOR001 and TOR004
@@ -61,5 +69,11 @@ class RemovedName(Rule):
                 name=row.name,
                 since=since,
                 words=successor(row),
-                fix=replacing(node, row),
+                fix=lambda write, node=node, row=row: self.replaced(write, node, row),  # type: ignore[misc]
             )
+
+    def replaced(self, write: Rewriting, node: cst.CSTNode, row: Obsolete) -> Fix | None:
+        """The successor, which a torch that the file says it also runs with may not have yet."""
+        fix = replacing(node, row)(write)
+        older = self.file.target is None and tells_older_torch(self.inference, row.since)
+        return fix if fix is None or not older else replace(fix, safe=False)

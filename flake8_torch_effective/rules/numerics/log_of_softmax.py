@@ -41,7 +41,8 @@ class LogOfSoftmax(Rule):
 
     Fix safety
     Safe where the softmax is torch's own function; indexing and reshaping in between are kept. The last digits may
-    differ. A nested tensor that another file gives is not expected: torch has no log_softmax along its ragged dim.
+    differ, in half precision the third. A nested tensor that another file gives is not expected: torch has no
+    log_softmax along its ragged dim.
 
     Unsafe where the softmax is a layer, is in a helper, or is written out; with an epsilon or clamp, where values
     change, which is the point; with a conversion in between; and where the dim is not a number that is written in the
@@ -51,8 +52,9 @@ class LogOfSoftmax(Rule):
     loss is not; and in a file that names an infinity, bounds or compares numbers, or writes very large ones. Unsafe
     where the new form reads an attribute again, later, or once instead of twice, unless a class in the file assigns it
     and computes no attribute of that name: a property may draw random numbers. Unsafe where other code may change the
-    result in place, which the new form keeps for `backward`; and in a file that replaces or watches torch's operations,
-    subclasses tensors, or tests for infinities.
+    result in place, which the new form keeps for `backward`; where an index, `narrow` or `expand` comes in between, so
+    that the new result is a view with other strides, in a file that depends on them, as `view` does; and in a file that
+    replaces or watches torch's operations, subclasses tensors, or tests for infinities.
 
     None where the dim is unknown, or where the probabilities come from a model, another method or branches.
 
@@ -63,10 +65,9 @@ class LogOfSoftmax(Rule):
     that `torch.where` replaces where they are 0, because the gradient is nan all the same. A clamp that keeps them from
     0 and 1, by so much that float32 does not round it away (1e-7, not 1e-8) or by numbers that are not known. Code that
     replaces the infinities of the logarithm, as `nan_to_num` does, or that makes up numbers where a test has found
-    infinities or nans. An epsilon or clamp in a number that is only
-    reported, or in an entropy, where the probability itself multiplies its logarithm. A probability that also divides
-    something, which is inf before the logarithm is. And float64, which needs logits 745 apart, including an unknown
-    dtype in a file that mentions float64.
+    infinities or nans. An epsilon or clamp in a number that is only reported, or in an entropy, where the probability
+    itself multiplies its logarithm. A probability that also divides something, which is inf before the logarithm is.
+    And float64, which needs logits 745 apart, including an unknown dtype in a file that mentions float64.
 
     Source
     Effective PyTorch, section 7;

@@ -53,8 +53,8 @@ class NegativeStep(Rule):
 
     None for a slice whose result the file modifies in place, by any of its names or views, in functions of the file
     that it is passed to or returned to, or as `out`, since `flip` copies. None for an index that is not int64, where a
-    bound is not a literal, or where an index may cover more than one dim. None for an index that is not known to start
-    at the end of the dim, since it may skip entries.
+    bound is not a literal, or where an index may cover more than one dim, or may be a bool. None for an index that is
+    not known to start at the end of the dim, since it may skip entries.
 
     An index is tentative, and so reported only with `--torch-tentative`, since `flip` gains little there; a slice
     raises. Nothing is reported if the value may be a list, such as `x[::-1]` on a parameter of `forward` that nothing

@@ -91,9 +91,10 @@ class CreateThenMove(Rule):
     only where `x` is a name, or a parameter or buffer that a class of the file sets and nothing there parametrizes or
     prunes. It is unsafe for any other attribute, such as `self.fc.weight`: under `spectral_norm`, or as a property, it
     is computed in each read. It is also unsafe where `x` may be None, as `to(None)` does nothing and `None.device`
-    raises: for an argument with a default or an annotation that allows None, and for an attribute that the file sets to
-    anything but a tensor. It is unsafe for `type_as(x)`, which a traced model keeps as it is and so follows `x` to
-    another device or dtype, while a device or dtype that is read becomes a constant.
+    raises: for an argument with a default or an annotation that allows None, or without annotation where nothing else
+    before it needs a tensor, and for an attribute that the file sets to anything but a tensor. It is unsafe for
+    `type_as(x)`, which a traced model keeps as it is and so follows `x` to another device or dtype, while a device or
+    dtype that is read becomes a constant.
 
     Unsafe for random numbers, since each device draws others; for ranges and windows of floats, which devices may round
     differently; for operations before the move; for something that is a device by its name only; where the factory is

@@ -40,13 +40,14 @@ class TensorCopyConstruct(Rule):
     Fix safety
     Safe: `t.detach().clone()`, with `.to(device, dtype)` and `.requires_grad_()` for the given arguments and `.to(x)`
     for `x.new_tensor(t)`, without `clone` where t is computed right there, as in `torch.tensor(x + y)`, or the factory
-    with the keywords. A random factory draws different numbers for another dtype or device, so its result is
-    converted instead. Unsafe where t is not computed in the same function from nothing but torch's own factories, such
-    as `torch.randn(3)`, without `device`: a parameter, an attribute, the result of a layer or of another function may
-    be a list elsewhere, or be on another device than the default one, to which `torch.tensor` moves its copy. Unsafe
-    where an argument is more than a name or a text. Unsafe in a file that may set the default device, that mentions
-    complex numbers, that catches or filters warnings, or that replaces or watches torch's operations. None with
-    `pin_memory`, where `*args` or `**kwargs` may hold more, and for a tentative finding.
+    with the keywords. A random factory draws different numbers for another dtype or device, so its result is converted
+    instead. Unsafe where t is not computed in the same function from nothing but torch's own factories, such as
+    `torch.randn(3)`, without `device`: a parameter, an attribute, the result of a layer or of another function may be a
+    list elsewhere, or be on another device than the default one, to which `torch.tensor` moves its copy. Unsafe where
+    an argument is more than a name or a text. Unsafe in a function where t may have no dim and another dtype than
+    float32, or gets `requires_grad`, as TorchScript compiles these calls differently. Unsafe in a file that may set the
+    default device, that mentions complex numbers, that catches or filters warnings, or that replaces or watches torch's
+    operations. None with `pin_memory`, where `*args` or `**kwargs` may hold more, and for a tentative finding.
 
     Source
     Effective PyTorch, section 1, whose curve fit does this;

@@ -477,6 +477,26 @@ SAFE = {
 }
 
 LEFT: dict[str, str] = {
+    "the context of a function of autograd": HEAD
+    + """\
+class Product(torch.autograd.Function):
+    def forward(context, x, w):
+        self.save_for_backward(x, w)
+        return x @ w + context.bias
+""",
+    "an attribute is set on the first parameter": HEAD
+    + """\
+class Net(nn.Module):
+    def forward(net, x, prev=None):
+        net.last = x
+        return self.fc(x)
+""",
+    "an attribute of the class is read from the first parameter": HEAD
+    + """\
+class Net(nn.Module):
+    def scaled(net, x):
+        return x * net.k * self.k
+""",
     "a static method later": HEAD
     + """\
 class Net(nn.Module):

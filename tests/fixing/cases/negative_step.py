@@ -400,6 +400,15 @@ def f(x: torch.Tensor):
 }
 
 LEFT: dict[str, str] = {
+    "a bool, which takes no dim": """\
+import torch
+
+
+def mirror(x):
+    y = torch.relu(x)
+    keep = x.dim() == 3
+    return y[:, keep, ::-1], y[:, True, ::-1]
+""",
     "a bound that may be negative": """\
 import torch
 
