@@ -1,6 +1,8 @@
 """Tests that run once or more for each rule: their ids, and which of them a selection can ask for.
 
-The id of such a test begins with the rule's code and slug, so that ``-k`` takes either. A rule's programs, fixtures
+The id of such a test begins with the rule's code and slug, so that ``-k`` takes either. Where no test is selected, all
+cases of one rule are one test, as thousands of tests cost more than most of them do: it says which cases failed, and
+with ``-k`` each is a test of its own. A rule's programs, fixtures
 and evidence are loaded only where the selection can ask for that rule, and by what their folders hold, so that a file
 that is missing or broken is one failing test, not the end of the collection.
 """
@@ -118,6 +120,11 @@ class Selection:
     def rules(self) -> tuple[RuleFiles, ...]:
         """The rules of which a test may be asked for."""
         return _asked_for(self)
+
+    def tells_cases(self, files: RuleFiles) -> bool:
+        """Whether each case of a rule may be asked for by itself: by words of -k, or where one is named in brackets."""
+        named = (argument.partition("[")[2] for argument in self.arguments)
+        return bool(self.expression) or any(name.startswith(f"{files}-") for name in named)
 
     def other_tests(self) -> bool:
         """Whether tests that are about no rule may be asked for: not where the expression names rules and no more."""

@@ -14,6 +14,7 @@ import pytest
 
 from flake8_torch_effective.rules.rule import Rule
 from tests.by_rule import RuleFiles, Selection
+from tests.one_by_one import each, tell_skipped
 from tests.packaging.installation import Wheel, build
 
 if TYPE_CHECKING:
@@ -72,13 +73,15 @@ def pytest_ignore_collect(collection_path: Path, config: pytest.Config) -> bool 
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
-    """Give a test by rule the cases of the rules that are selected."""
+    """Give a test by rule the cases of the rules that are selected: all those of a rule at once where nothing is."""
     mark = metafunc.definition.get_closest_marker("by_rule")
     if mark is None:
         return
     names, cases = mark.args
     takes_files = "files" in metafunc.fixturenames
     arguments = ("files", *names) if takes_files else names
+    # What a fixture makes, such as a patch, is made for one case.
+    shares_nothing = {*metafunc.fixturenames} <= {"files", "rule", "_interruptible", *names}
     known = metafunc.config.stash.setdefault(_MISSING, set())
     found = []
     for files in selection(metafunc.config).rules():
@@ -91,6 +94,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
                 known.add((files, reason))
                 missing = pytest.mark.missing(reason)
                 found.append(pytest.param(*about, *[None] * len(names), id=f"{files}-missing", marks=missing))
+            continue
+        if shares_nothing and any(name for name, _ in rows) and not selection(metafunc.config).tells_cases(files):
+            marks = pytest.mark.cases(names, rows)
+            found.append(pytest.param(*about, *[None] * len(names), id=str(files), marks=marks))
             continue
         found += [pytest.param(*about, *values, id=f"{files}-{name}" if name else str(files)) for name, values in rows]
     metafunc.parametrize(arguments, found)
@@ -115,8 +122,20 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> Schedul
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> None:
-    """Fail a test whose case could not be loaded."""
-    mark = pyfuncitem.get_closest_marker("missing")
-    if mark is not None:
-        pytest.fail(mark.args[0], pytrace=False)
+def pytest_pyfunc_call(pyfuncitem: pytest.Function) -> bool | None:
+    """Fail a test whose case could not be loaded, and run one that has several cases."""
+    missing = pyfuncitem.get_closest_marker("missing")
+    if missing is not None:
+        pytest.fail(missing.args[0], pytrace=False)
+    cases = pyfuncitem.get_closest_marker("cases")
+    if cases is None:
+        return None
+    each(pyfuncitem, *cases.args)
+    return True
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_runtest_makereport(item: pytest.Item, call: pytest.CallInfo[None]) -> None:
+    """Say which cases of a test were skipped, outside of what captures its output."""
+    if call.when == "call":
+        tell_skipped(item)

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import subprocess
 import sys
+from pathlib import Path
 
 import pytest
 from xdist.scheduler import LoadScopeScheduling
@@ -80,10 +82,82 @@ def test_a_rule_loads_everything_about_it_and_nothing_else() -> None:
 def test_a_node_id_loads_its_own_programs() -> None:
     names, modules = collected("tests/rules/test_variants.py")
     assert len(programs(modules)) == len(every_rule())
-    name = next(name for name in names if name.startswith("test_leave[TEF103"))
-    names, modules = collected(f"tests/rules/test_variants.py::{name}")
-    assert names == [name]
-    assert programs(modules) == ["tests.variants.shapes.squeeze_without_dim"]
+    all_of_a_rule = "test_leave[TEF103-squeeze_without_dim]"
+    assert [name for name in names if name.startswith("test_leave[TEF103")] == [all_of_a_rule]
+    names, _ = collected("tests/rules/test_variants.py", "-k", "test_leave and TEF103")
+    assert len(names) > 5
+    for name in (all_of_a_rule, names[0]):
+        names, modules = collected(f"tests/rules/test_variants.py::{name}")
+        assert names == [name]
+        assert programs(modules) == ["tests.variants.shapes.squeeze_without_dim"]
+
+
+PROBLEMS = """
+import warnings
+
+import pytest
+
+from tests.by_rule import by_rule
+
+CASES = ["right", "left out", "wrong", "wrong too", "failed", "last"]
+of_two = by_rule(lambda files: [(case, (case,)) for case in CASES if files.code in ("TEF103", "TEF302")], "case")
+of_one = by_rule(lambda files: [(case, (case,)) for case in CASES if files.code == "TEF103"], "case")
+
+
+@of_two
+def test_case(files, case):
+    if case == "left out" or files.code == "TEF302":
+        pytest.skip("there is nothing to see")
+    with warnings.catch_warnings(record=True) as told:
+        warnings.warn("once more")
+    assert told
+    warnings.simplefilter("ignore")
+    if case == "failed":
+        pytest.fail("for a reason", pytrace=False)
+    assert "wrong" not in case
+
+
+@of_one
+def test_with_a_fixture(files, case, tmp_path):
+    assert not list(tmp_path.iterdir())
+    (tmp_path / "a").touch()
+"""
+
+
+@pytest.mark.parametrize("workers", ["0", "1"])
+def test_cases_that_are_one_test_are_told_one_by_one(tmp_path: Path, workers: str) -> None:
+    (tmp_path / "test_problems.py").write_text(PROBLEMS, encoding="utf-8")
+    arguments = [
+        "-p",
+        "tests.conftest",
+        "-rs",
+        "-n",
+        workers,
+        "--dist=loadfile",
+        "-p",
+        "no:cacheprovider",
+        f"--rootdir={tmp_path}",
+    ]
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", *arguments, "test_problems.py"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(ROOT)},
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        encoding="utf-8",
+        timeout=300,
+        check=False,
+    )
+    assert done.returncode == 1, done.stdout
+    assert re.findall(r"^test_case.*", done.stdout, re.MULTILINE) == [
+        f"test_case[TEF103-squeeze_without_dim-{case}]" for case in ("wrong", "wrong too", "failed")
+    ]
+    assert "3 of 6 cases failed" in done.stdout
+    assert done.stdout.count("AssertionError: ") == 2
+    assert "\nfor a reason\n" in done.stdout
+    # Of the one rule a case, of the other all, which are one skipped test.
+    assert "SKIPPED [2] test_problems.py:13: there is nothing to see" in done.stdout
+    assert "1 failed, 6 passed, 2 skipped" in done.stdout
 
 
 @pytest.mark.parametrize(
