@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
+
 import libcst as cst
 
 from ...syntax.walking import walk
@@ -30,6 +32,7 @@ _COMPUTES = frozenset(
 )
 _VIEWS = frozenset({Family.INDEXING, Family.LAYOUT, Family.VIEW})
 _DEPTH = 6
+_ROOM = "the order of models and backward in each function"
 
 
 def is_computed(value: Value, depth: int = _DEPTH) -> bool:
@@ -60,18 +63,26 @@ def is_before_backward(program: Program, operation: Operation) -> bool:
     scope = operation.frame or program.inference.module
     if scope is None or not isinstance(scope, cst.FunctionDef | cst.Module):
         return False
-    events = program.timeline(operation.frame).find(EventKind.FORWARD, EventKind.BACKWARD)
-    kinds = {id(event.at): event.kind for event in events}
-    before: list[EventKind] = []
-    after: list[EventKind] = []
-    passed = False
+    rooms = program.inference.rooms
+    orders = rooms.setdefault(_ROOM, {})
+    assert isinstance(orders, dict)
+    if id(scope) not in orders:
+        orders[id(scope)] = _order(program, operation.frame, scope)
+    places, events = orders[id(scope)]
+    place = places.get(id(operation.node), len(places))
+    at = bisect_left(events, place, key=lambda event: int(event[0]))
+    before, after = events[at - 1 : at] if at else [], events[at : at + 1]
+    return [kind for _, kind in before] == [EventKind.FORWARD] and [kind for _, kind in after] == [EventKind.BACKWARD]
 
-    def look(node: cst.CSTNode) -> None:
-        nonlocal passed
-        passed = passed or node is operation.node
-        if id(node) in kinds:
-            (after if passed else before).append(kinds[id(node)])
 
+def _order(
+    program: Program, frame: cst.CSTNode | None, scope: cst.CSTNode
+) -> tuple[dict[int, int], list[tuple[int, EventKind]]]:
+    """The places of a function's nodes in its text, and at which of them a model runs or ``backward`` is called."""
+    found = program.timeline(frame).find(EventKind.FORWARD, EventKind.BACKWARD)
+    kinds = {id(event.at): event.kind for event in found}
+    places: dict[int, int] = {}
     if kinds:
-        walk(scope, {kind: [look] for kind in (cst.Attribute, cst.Call, cst.Subscript)})
-    return before[-1:] == [EventKind.FORWARD] and after[:1] == [EventKind.BACKWARD]
+        look = [lambda node: places.setdefault(id(node), len(places))]
+        walk(scope, {kind: look for kind in (cst.Attribute, cst.Call, cst.Subscript)})
+    return places, [(place, kinds[node]) for node, place in places.items() if node in kinds]

@@ -36,6 +36,7 @@ _SOURCES: Final = frozenset(
     """.split()
 )
 # What a `worker_init_fn` reads that gives the dataset its share.
+_ROOM: Final = "a function that sets a worker's dataset up"
 _SETS_UP: Final = frozenset({"get_worker_info", "dataset"})
 # Functions that make items up, rather than order those that there are.
 _DRAWS: Final = frozenset(
@@ -118,7 +119,11 @@ def _is_set_up_by_workers(inference: Inference, cls: Class) -> bool:
     """
     if _SHARES.search(cls.node.get_docstring() or ""):
         return True
-    return any(all_names(function.node) >= _SETS_UP for function in inference.functions.values())
+    found = inference.rooms.get(_ROOM)
+    if found is None:
+        found = any(all_names(function.node) >= _SETS_UP for function in inference.functions.values())
+        inference.rooms[_ROOM] = found
+    return bool(found)
 
 
 def _yields(node: cst.CSTNode) -> bool:
