@@ -84,5 +84,5 @@ def _order(
     places: dict[int, int] = {}
     if kinds:
         look = [lambda node: places.setdefault(id(node), len(places))]
-        walk(scope, {kind: look for kind in (cst.Attribute, cst.Call, cst.Subscript)})
+        walk(scope, dict.fromkeys((cst.Attribute, cst.Call, cst.Subscript), look))
     return places, [(place, kinds[node]) for node, place in places.items() if node in kinds]
