@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import random
 import warnings
 from collections.abc import Callable
@@ -15,6 +16,9 @@ from flake8_torch_effective.inference.values import UNKNOWN, Identity
 from tests.inference.truth import Sizes, contradictions
 
 torch.set_num_threads(1)
+
+# How many times as many programs as usual: `FUZZ=50 python -m pytest tests/inference`.
+TIMES = int(os.environ.get("FUZZ", "1"))
 
 INDICES = [
     "0", "-1", "1", ":", "1:", ":1", ":-1", "::2", "1:3", "None", "...", "[0, 1]", "[0]", "(0,)", "True",
@@ -129,7 +133,7 @@ def in_branches(lines: list[str]) -> str:
 @pytest.mark.parametrize("start", range(4))
 def test_random_programs(start: int, shape: Callable[[list[str]], str]) -> None:
     problems: list[str] = []
-    for seed in range(start, 480, 4):
+    for seed in range(start, 240 * TIMES, 4):
         torch.manual_seed(seed)
         lines, results = program(random.Random(seed))
         exported = infer(cst.parse_module(shape(lines))).exported

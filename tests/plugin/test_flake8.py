@@ -12,6 +12,7 @@ import pytest
 from flake8_torch_effective.codes import slugs
 from flake8_torch_effective.rules import all_rules, slug
 from tests.packaging.installation import CHECKOUT
+from tests.plugin.started import flake8, started
 from tests.readme import shown
 
 SAMPLE = """\
@@ -28,27 +29,26 @@ FINDING = (
 )
 
 
-def flake8(*arguments: str, folder: Path, given: str | bytes = b"") -> subprocess.CompletedProcess[str]:
-    """flake8 as a user starts it, without any configuration but what the folder has."""
-    data = given.encode() if isinstance(given, str) else given
-    done = subprocess.run(
-        [sys.executable, "-m", "flake8", *arguments], cwd=folder, input=data, capture_output=True, timeout=300
-    )
-    return subprocess.CompletedProcess(
-        done.args, done.returncode, done.stdout.decode("utf-8", "replace"), done.stderr.decode("utf-8", "replace")
-    )
-
-
 def test_finding_with_its_column(tmp_path: Path) -> None:
     (tmp_path / "a.py").write_text(SAMPLE)
-    done = flake8("a.py", folder=tmp_path)
+    done = started("a.py", folder=tmp_path)
     assert done.stdout == f"a.py:{FINDING}\n"
     assert done.returncode == 1
     assert done.stderr == ""
 
 
+@pytest.mark.parametrize("arguments", [["-v", "-"], ["--select=nothing"], ["-j3", ".", "a.py"]])
+def test_what_is_forked_does_what_is_started(tmp_path: Path, arguments: list[str]) -> None:
+    (tmp_path / "a.py").write_text(SAMPLE)
+    (tmp_path / ".flake8").write_text("[flake8]\nextend-ignore = TEF32\n")
+    forked, fresh = (run(*arguments, folder=tmp_path, given=SAMPLE) for run in (flake8, started))
+    assert (forked.stdout, forked.returncode) == (fresh.stdout, fresh.returncode)
+    untimed = [re.sub(r"[\d.]+|0x\w+| +", " ", done.stderr) for done in (forked, fresh)]
+    assert untimed[0] == untimed[1]
+
+
 def test_standard_input(tmp_path: Path) -> None:
-    done = flake8("-", folder=tmp_path, given=SAMPLE)
+    done = started("-", folder=tmp_path, given=SAMPLE)
     assert done.stdout == f"stdin:{FINDING}\n"
 
 

@@ -18,7 +18,8 @@ from flake8_torch_effective.rules import all_rules
 from flake8_torch_effective.rules.rule import Rule
 from flake8_torch_effective.syntax import completion
 from flake8_torch_effective.syntax.parsing import Unparsable
-from tests.plugin.test_flake8 import SAMPLE, flake8
+from tests.plugin.started import flake8
+from tests.plugin.test_flake8 import SAMPLE
 from tests.rules.test_growth import lines_run
 
 FINDING = "    return torch.log(torch.softmax(logits, dim=-1)).mean(None)\n"

@@ -13,7 +13,8 @@ from flake8_torch_effective.syntax.positions import Span, spans
 from flake8_torch_effective.syntax.walking import walk
 
 ROOT = Path(__file__).resolve().parents[2]
-FILES = sorted((ROOT / "flake8_torch_effective").rglob("*.py"))
+# Of the files of each folder every third.
+FILES = sorted((ROOT / "flake8_torch_effective").rglob("*.py"))[::3]
 ODD = {
     "parentheses": "x = ((a +\n  b))\ny = (\n    f(1)\n)\n",
     "semicolons": "a = f(1); b = g(2)\nc = h(3)\n",
