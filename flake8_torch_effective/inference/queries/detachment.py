@@ -12,7 +12,7 @@ from ...syntax.walking import walk
 from ..events.program import program_of
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family, Formula
-from ..knowledge.names import is_loss_name, is_target_name
+from ..knowledge.names import canonical, is_foreign_class, is_loss_name, is_target_name
 from ..knowledge.python_operations import PHI
 from ..knowledge.signatures import TABLE
 from ..knowledge.tensor_attributes import PROPERTIES, Property
@@ -23,6 +23,7 @@ from ..values import (
     Module,
     Number,
     Operation,
+    Reference,
     Sequence,
     Tensor,
     Unknown,
@@ -136,7 +137,7 @@ class _Search:
         if signature is PHI:
             return self.join([self.find(one, None, top) for one in origin.operands.values()])
         if family is Family.CALL:
-            return self.of_call(origin, top)
+            return _Carries.GRAPH if _makes_foreign_object(origin) else self.of_call(origin, top)
         if family is Family.ITERATION and not isinstance(origin.node, cst.Tuple | cst.List) and _is_given(value):
             return _Carries.NOTHING  # for x, y in loader
         if family in _MAKES and not origin.notation.modifies:
@@ -279,6 +280,12 @@ def _enables_gradients(inference: Inference) -> bool:
     if _ENABLES not in inference.rooms and inference.module is not None:
         inference.rooms[_ENABLES] = "enable_grad" in all_names(inference.module)
     return inference.rooms.get(_ENABLES) is True
+
+
+def _makes_foreign_object(origin: Operation) -> bool:
+    """Whether a call makes an object of a class from another file or package: its ``backward()`` is its own."""
+    callee = origin.operands.get("callee")
+    return isinstance(callee, Reference) and is_foreign_class(canonical(callee.name))
 
 
 def _scales(origin: Operation) -> bool:

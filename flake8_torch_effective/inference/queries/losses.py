@@ -10,7 +10,7 @@ from ..interpreter.inference import Inference, alternatives
 from ..knowledge.columns import Family, Formula
 from ..knowledge.training import EventKind
 from ..values import PASSES_SCALARS, Module, Number, Operation, Sequence, Tensor, Unknown, Use, Value
-from .totals import grows
+from .totals import grows, is_asked_to_train
 from .trials import has_few_iterations
 
 # What hands on a loss, or makes one number of it.
@@ -153,10 +153,12 @@ def keeps_graph(
     loss = _is_loss(value)
     if not loss and not (isinstance(value, Tensor) and value.shape == ()):
         return Answer.NO
+    uses = holder.identity.uses if holder.identity is not None else set()
     if trained:
+        if Use.RETURNED in uses and is_asked_to_train(inference, operation):
+            return Answer.NO  # where it is not asked to, its caller back-propagates what it returns
         few = bool(operation.loops) and has_few_iterations(operation)
         return growth if any(map(is_spent, alternatives(value))) and not few else Answer.UNKNOWN
-    uses = holder.identity.uses if holder.identity is not None else set()
     read, evaluated = not uses.isdisjoint({Use.NUMBER, Use.PRINTED}), _evaluates(inference, operation)
     if evaluated and (read or loss):
         return Answer.UNKNOWN

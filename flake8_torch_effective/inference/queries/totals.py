@@ -16,14 +16,16 @@ from ..events.timeline import Timeline
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Formula
 from ..knowledge.training import EventKind
-from ..values import Function, Number, Operation, Sequence, SequenceType, Tensor
+from ..values import Function, Number, Operation, Reference, Sequence, SequenceType, Tensor
 from .callers import is_run_for_each_batch
 from .loops import COMPREHENSIONS
 
+_FLAGS = "names that are true where a flag is"
 _LATER = "set after objects were made"
 # What hands on the items of an iterable, and the number of arguments with which a range has a step.
 _WRAPS = frozenset({"enumerate", "list", "tqdm", "zip"})
 _WITH_STEP = 3
+_SPLITS = frozenset({"numpy.array_split", "numpy.split"})
 _STEPS = (EventKind.STEP, EventKind.SCALER_STEP)
 # Calls that empty what they are called on, take out of it, or leave it without a graph.
 _EMPTIES = frozenset({"clear", "pop", "popleft", "popitem", "zero_", "fill_", "detach_"})
@@ -61,6 +63,51 @@ def grows(inference: Inference, operation: Operation, holder: cst.CSTNode | None
     return Answer.YES
 
 
+def is_asked_to_train(inference: Inference, operation: Operation) -> bool:
+    """Whether the function around an operation runs ``backward`` only where a parameter, False by default, asks for it.
+
+    False where the function steps an optimizer, too: what it returns is read then, whatever it was asked.
+
+    >>> p = program("x.exp()")
+    >>> is_asked_to_train(p.inference, p.operation("x.exp()"))
+    False
+    """
+    frame = operation.frame
+    if type(frame) is not cst.FunctionDef:
+        return False
+    rows = [*frame.params.params, *frame.params.kwonly_params]
+    flags = {one.name.value for one in rows if type(one.default) is cst.Name and one.default.value == "False"}
+    timeline = program_of(inference).timeline(frame)
+    backwards = timeline.find(EventKind.BACKWARD) if flags else []
+    if not backwards or timeline.find(*_STEPS):
+        return False
+    known = inference.rooms.setdefault(_FLAGS, {})
+    assert isinstance(known, dict)
+    if frame not in known:
+        bound, needs = program_of(inference).names(frame).bound, {name: {name} for name in flags}
+
+        def look(node: cst.CSTNode) -> None:
+            assert type(node) is cst.Assign
+            target = node.targets[0].target
+            if type(target) is cst.Name and bound.get(target.value) == 1:
+                needs[target.value] = _needed_for(node.value)
+
+        walk(frame.body, {cst.Assign: [look]})
+        known[frame] = {name for name, needed in needs.items() if not needed.isdisjoint(flags)}
+    asked = known[frame]
+    return all(
+        any(one.holds and not asked.isdisjoint(_needed_for(one.test)) for one in event.conditions)
+        for event in backwards
+    )
+
+
+def _needed_for(test: cst.CSTNode) -> set[str]:
+    """The names that are true where an expression is: ``a and b``."""
+    if type(test) is cst.BooleanOperation and type(test.operator) is cst.And:
+        return _needed_for(test.left) | _needed_for(test.right)
+    return {test.value} if type(test) is cst.Name else set()
+
+
 def _is_of_batch(
     inference: Inference, operation: Operation, holder: cst.CSTNode | None, innermost: cst.CSTNode
 ) -> bool:
@@ -78,7 +125,7 @@ def _is_of_batch(
 
 
 def _runs_over_parts(inference: Inference, loop: cst.CSTNode) -> bool:
-    """Whether a loop takes one tensor part by part: ``range(0, len(x), size)``, ``zip(x.split(8), y.split(8))``."""
+    """Whether a loop takes one tensor part by part: ``range(0, len(x), n)``, ``zip(x.split(8), y.split(8))``."""
     iterables = [loop.iter] if type(loop) is cst.For else []
     for node in iterables:
         if type(node) is not cst.Call:
@@ -86,6 +133,9 @@ def _runs_over_parts(inference: Inference, loop: cst.CSTNode) -> bool:
         value = inference.value(node)
         operation = inference.operation(node)
         if operation is not None and operation.formula is Formula.SPLIT:
+            return True
+        callee = inference.value(node.func)
+        if isinstance(callee, Reference) and callee.name in _SPLITS:
             return True
         if isinstance(value, Sequence) and value.is_range:
             step = inference.value(node.args[2].value) if len(node.args) == _WITH_STEP else None

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import takewhile
+
 import libcst as cst
 
 from ...inference.events.event import Answer
@@ -31,8 +33,29 @@ def initialised_first(write: Rewriting, registry: Registry, entry: Entry) -> Fix
     lines = [one for one in function.body.body if _calls_base(one)]
     if len(lines) != len(calls) or len(calls) > 1 or not _behind_text(function.body):
         return None
+    if sets_up_base(registry, entry):
+        return None
     moved = Edit(function.body, _with_call_first, (*function.body.body,))
     return Fix((moved,), safe=False)  # a subclass may have begun the object, which the call would empty
+
+
+def sets_up_base(registry: Registry, entry: Entry) -> bool:
+    """Whether ``__init__`` sets something else before it calls a base that is not torch's own, which may read that.
+
+    Args:
+        registry: of the class.
+        entry: what torch refuses to register.
+    """
+    function = entry.method.node
+    of_torch = (isinstance(one, Reference) and canonical(one.name).startswith("torch.") for one in registry.cls.bases)
+    if type(function) is not cst.FunctionDef or all(of_torch):
+        return False
+    found: list[cst.CSTNode] = []
+    walk(function, {cst.AssignTarget: [found.append], cst.AnnAssign: [found.append], cst.Attribute: [found.append]})
+    before = takewhile(lambda node: not _is_init(node), found)
+    targets = (node.target for node in before if isinstance(node, cst.AssignTarget | cst.AnnAssign))
+    is_called = any(map(_is_init, found))
+    return is_called and any(type(one) is cst.Attribute and one is not entry.node for one in targets)
 
 
 def _with_call_first(updated: cst.CSTNode) -> cst.CSTNode:

@@ -3,7 +3,7 @@ from __future__ import annotations
 from ...inference.events.program import program_of
 from ...inference.events.registry import registries
 from ...inference.knowledge.names import canonical, is_module_class
-from ...rewriting.writing.super_init import initialised_first
+from ...rewriting.writing.super_init import initialised_first, sets_up_base
 from ..rule import Rule
 
 # Bases that have nothing to do with how an object is made.
@@ -54,8 +54,9 @@ class MissingSuperInit(Rule):
     Fix safety
     Unsafe: `super().__init__()` becomes the first statement of `__init__`, or the call further down is moved there with
     its comments. A subclass may have initialised the object before this class's `__init__` runs, so that nothing
-    raises; the new call then clears what was registered. None where the base takes arguments or is one of several, and
-    where the call is not a line of its own.
+    raises; the new call then clears what was registered. None where the base takes arguments or is one of several,
+    where the call is not a line of its own, and where something else is set before the call of a base of the file,
+    which may read that: there the layer should move instead.
 
     Source
     Effective PyTorch, section 2; https://docs.pytorch.org/docs/stable/generated/torch.nn.Module.html
@@ -76,5 +77,6 @@ class MissingSuperInit(Rule):
                 entry.node,
                 tentative=bool(entry.method.decorators) or not bases or not all(map(is_module_class, bases)),
                 target=self.text(entry.node),
+                words="move it below that call" if sets_up_base(registry, entry) else None,
                 fix=lambda write, registry=registry, entry=entry: initialised_first(write, registry, entry),  # type: ignore[misc]
             )

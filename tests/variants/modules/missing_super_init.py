@@ -55,6 +55,25 @@ class Net(Base):
     def __init__(self, n):
         self.fc = nn.Linear(n, n)  # expect: TEF603
 """,
+    "after a number that the base of the file may read": """\
+class Base(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.total = sum(self.shape) if hasattr(self, "shape") else 0
+
+
+class Net(Base):
+    def __init__(self, n):
+        self.shape = (n, 2)
+        self.w = nn.Parameter(torch.ones(n))  # expect: TEF603 "__init__(); move it below that call"
+        super().__init__()
+
+
+class First(Base):
+    def __init__(self, n):
+        self.w = nn.Parameter(torch.ones(n))  # expect: TEF603 "make that the first statement"
+        super().__init__()
+""",
     "a layer without super": """\
 class Net(nn.Module):
     def __init__(self, n):
@@ -227,6 +246,19 @@ class Lit(L.LightningModule):
 }
 
 LEAVE: dict[str, str] = {
+    "a layer after the base of the file, which reads a number": """\
+class Base(nn.Module):
+    def __init__(self):
+        super().__init__()
+        self.total = sum(self.shape) if hasattr(self, "shape") else 0
+
+
+class Net(Base):
+    def __init__(self, n):
+        self.shape = (n, 2)
+        super().__init__()
+        self.w = nn.Parameter(torch.ones(n))
+""",
     "a helper that takes over the state of another module": """\
 def take_over(target, mod):
     target.__dict__.update(mod.__dict__)

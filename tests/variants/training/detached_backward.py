@@ -423,6 +423,30 @@ def step(model: nn.Module, x, y, optimizer):
 
 
 LEAVE: dict[str, str] = {
+    "an object of another framework with a backward of its own": """\
+import aidge
+
+
+class Bridge(torch.autograd.Function):
+    @staticmethod
+    def forward(ctx, module, x):
+        ctx.module = module
+        if module.scheduler is None:
+            module.scheduler = aidge.SequentialScheduler(module.graph)
+        module.scheduler.forward()
+        return module.read()
+
+    @staticmethod
+    def backward(ctx, grad):
+        ctx.module.scheduler.backward()
+        return None, ctx.module.grads()
+
+
+@torch.no_grad()
+def run(graph):
+    scheduler = aidge.SequentialScheduler(graph)
+    scheduler.backward()
+""",
     "what a hook puts into a list": """\
 def dream(model, module, image, optimizer, steps):
     kept = [0]

@@ -297,6 +297,41 @@ def averaged(code: str) -> str:
 
 
 FLAG: dict[str, str] = {
+    "over the parts of one array of rows": """\
+import numpy as np
+
+
+def gradient(model: nn.Module, x, y, optimizer):
+    total = 0
+    optimizer.zero_grad()
+    for rows in np.array_split(np.arange(len(x)), 8):
+        loss = F.cross_entropy(model(x[rows]), y[rows]) * (len(rows) / len(x))
+        loss.backward()
+        total += loss  # expect: TEF501?
+    return optimizer.gather(), total
+""",
+    "returned, and trained on only where it is asked for": """\
+def epoch(model: nn.Module, loader, optimizer, train=False):
+    total = 0.0
+    for x, y in loader:
+        loss = F.mse_loss(model(x), y)
+        if train:
+            optimizer.zero_grad()
+            loss.backward()
+            optimizer.step()
+        total += loss  # expect: TEF501
+    return total
+
+
+def segments(model: nn.Module, rows, backward=True):
+    total = 0.0
+    for x, y in rows:
+        loss = F.mse_loss(model(x), y)
+        if backward:
+            loss.backward()
+        total += loss  # expect: TEF501
+    return total
+""",
     "over the parts of one batch, and with a step for each": """\
 def parts(model: nn.Module, x: torch.Tensor):
     total = 0
@@ -1282,6 +1317,48 @@ def test_time_adapt(model, loader, optimizer):
 """
 
 LEAVE: dict[str, str] = {
+    "returned for the caller's backward, unless the call is asked for its own": """\
+class Wrapper(nn.Module):
+    def __init__(self, model):
+        super().__init__()
+        self.model = model
+
+    def forward(self, x, y, backward=False):
+        total, running = 0.0, 0.0
+        parts = x.split(8)
+        for i, (part, label) in enumerate(zip(parts, y.split(8))):
+            is_last = i + 1 == len(parts)
+            should = backward and (is_last or i % 4 == 3)
+            loss = F.cross_entropy(self.model(part), label)
+            total = total + loss
+            running = running + loss
+            if should:
+                running.backward()
+                running = 0.0
+        return total
+
+
+def segments(model: nn.Module, rows, *, backward=False):
+    total = 0.0
+    for x, y in rows:
+        loss = F.mse_loss(model(x), y)
+        if backward:
+            loss.backward()
+        total += loss
+    return total
+""",
+    "over the parts of one array of rows, as numbers": """\
+import numpy as np
+
+
+def gradient(model: nn.Module, x, y, optimizer):
+    total = 0.0
+    for rows in np.array_split(np.arange(len(x)), 8):
+        loss = F.cross_entropy(model(x[rows]), y[rows])
+        loss.backward()
+        total += loss.item()
+    return optimizer.gather(), total
+""",
     "over the parts of one batch, as numbers": """\
 def parts(model: nn.Module, x: torch.Tensor):
     total = 0.0
