@@ -19,9 +19,10 @@ from ..interpreter.inference import Inference, alternatives
 from ..knowledge.arguments import KEYS_OF_TRAINERS, OTHER_LOADS
 from ..knowledge.releases import TENSOR, names
 from ..knowledge.training import EventKind
-from ..values import UNKNOWN, Array, Instance, Optimizer, Reference, Sequence, Unknown, Value
+from ..values import UNKNOWN, Reference, Unknown, Value
 from .assigned import assigned_in
-from .callers import function_around
+from .callers import calls_to, function_around
+from .own_saves import holds_object
 from .saved_files import reads_saved_module
 
 _ROOM = "what is read of objects"
@@ -33,7 +34,6 @@ _MANY = 60
 _PLAIN = (dict, OrderedDict, Counter, list, tuple, set, str, bytes, int, float, complex)
 _TAKES_STATES = "load_state_dict"
 _LOOKS_UP = frozenset(("get", "pop"))
-_DEPTH = 3
 # Data sets of other packages keep graphs of a class of their own in files.
 _GRAPH_LIBRARIES = ("torch_geometric.", "dgl.")
 
@@ -75,7 +75,7 @@ def is_loaded_object(inference: Inference, call: cst.Call) -> bool:
 def is_beside_pickle(inference: Inference, call: cst.Call) -> bool:
     """Whether the function around a call unpickles a file in another way, which runs code as well, or its class does.
 
-    So does what it calls in the file, as for the data that the loaded model is for.
+    So does what it calls in the file, as for the data that the loaded model is for, or each function that calls it.
 
     >>> lines = ["def f(a, b): return pickle.load(a), torch.load(b)", "def g(c): return torch.load(c)"]
     >>> p = program("import pickle", *lines, "def h(d): return f(d, d), torch.load(d)")
@@ -88,9 +88,16 @@ def is_beside_pickle(inference: Inference, call: cst.Call) -> bool:
         return False
     known = inference.rooms.setdefault(_REACHED, {})
     assert isinstance(known, dict)
-    if id(around) not in known:
-        known[id(around)] = any(place in unpickling for place in _reached(inference, around))
-    return bool(known[id(around)])
+
+    def unpickles(one: cst.CSTNode) -> bool:
+        if id(one) not in known:
+            known[id(one)] = any(place in unpickling for place in _reached(inference, one))
+        return bool(known[id(one)])
+
+    if unpickles(around):
+        return True
+    callers = [function_around(inference, one) for one in calls_to(inference, inference.functions.get(around))]
+    return bool(callers) and all(one is not None and unpickles(one) for one in callers)
 
 
 def _unpickling(inference: Inference) -> set[cst.CSTNode | None]:
@@ -259,7 +266,7 @@ def _saves_object(inference: Inference, function: cst.CSTNode | None, save: cst.
     saved = argument_of(save, "obj", 0)
     if saved is None:
         return False
-    if _holds_object(inference.value(saved)):
+    if holds_object(inference.value(saved)):
         return True
     frame = inference.module if function is None else function
     assert frame is not None
@@ -268,15 +275,3 @@ def _saves_object(inference: Inference, function: cst.CSTNode | None, save: cst.
     for node in written:
         walk(node, {cst.Call: [calls.append]})
     return any(type(call) is cst.Call and type(call.func) is cst.Name and call.func.value == "vars" for call in calls)
-
-
-def _holds_object(value: Value, depth: int = _DEPTH) -> bool:
-    """Whether a value is an object of a class of the file or of NumPy, or a container that has one."""
-    for one in alternatives(value):
-        if isinstance(one, Instance) and not isinstance(one, Optimizer) and one.cls is not None:
-            return True
-        if isinstance(one, Array):
-            return True
-        if isinstance(one, Sequence) and depth and any(_holds_object(part, depth - 1) for part in one.parts()):
-            return True
-    return False

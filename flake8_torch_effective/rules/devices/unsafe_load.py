@@ -7,6 +7,7 @@ from ...inference.knowledge.names import canonical
 from ...inference.queries.callers import function_around
 from ...inference.queries.loaded import is_beside_pickle, is_loaded_object, is_saved_there
 from ...inference.queries.outside_calls import is_replaced, is_tried_with, outside_call
+from ...inference.queries.own_saves import is_taken_for_module, may_read_objects
 from ...inference.queries.pickled import is_loaded_module
 from ...inference.queries.saved_files import is_said_to_be_module
 from ...inference.values import NONE, Reference
@@ -35,10 +36,14 @@ class UnsafeLoad(Rule):
     checkpoint of Lightning's, of which `"hyper_parameters"` or `"callbacks"` is read; or the same file saves an object
     of one of its own classes, an array or a number of NumPy's (`np.mean(losses)`), `vars(args)`, or a whole module
     where the call then reads, and the call is not the argument of `load_state_dict`; or it is what a data set of
-    PyTorch Geometric or DGL keeps. So it is in a function that takes `weights_only` itself, in one that saves to the
-    same path, in an inner function that is given the path of what the outer one saves, and in one that unpickles
-    another file with `pickle` or `joblib`, itself, through what it calls in the file or in another method of its class,
-    which runs code as well.
+    PyTorch Geometric or DGL keeps; or it may be a whole model: a function named like `load_model` returns it as it is,
+    it is returned where another branch or another class's method of that name returns a model, or it gets the name of
+    one, as in `model = saved` before `model.eval()`. So it is in a class that saves what may be refused: an attribute
+    that it calls, as `self.loss_func`, an array, also in what a method of it returns, or an item of what another object
+    holds, as `self.trainer.state["loss"]`. So it is in a function that takes `weights_only` itself, in one that saves
+    to the same path, in an inner function that is given the path of what the outer one saves, and in one that unpickles
+    another file with `pickle` or `joblib`, itself, through what it calls in the file, in another method of its class or
+    in each function that calls it, which runs code as well.
 
     The rule is on by default if the oldest torch that the project supports (`--torch-target-version`) is older than
     2.6. Otherwise it is opt-in, because from torch 2.6 on the default is `weights_only=True`.
@@ -105,12 +110,13 @@ class UnsafeLoad(Rule):
         own = is_beside_pickle(self.inference, node) or is_saved_there(self.inference, node)
         if is_loaded_module(self.inference, node) or is_said_to_be_module(self.inference, node):
             self.report(node, call=self.text(node), words="load a state dict, with weights_only=True", tentative=own)
-        elif is_loaded_object(self.inference, node):
+        elif is_loaded_object(self.inference, node) or is_taken_for_module(self.inference, node):
             self.report(node, call=self.text(node), words=_OF_OBJECT, tentative=True)
         else:
             elsewhere = given is not None and call.written(WEIGHTS_ONLY) is None  # where a second one would raise
             fix = None if elsewhere else lambda write: with_keyword(node, WEIGHTS_ONLY, cst.Name("True"))
-            self.report(node, call=self.text(node), fix=fix, tentative=own or self._is_callers_choice(node))
+            own = own or self._is_callers_choice(node) or may_read_objects(self.inference, node)
+            self.report(node, call=self.text(node), fix=fix, tentative=own)
 
     def _is_callers_choice(self, node: cst.Call) -> bool:
         """Whether the function around a call takes `weights_only` itself, and so has decided what to give to which."""

@@ -19,6 +19,137 @@ from nets import Net
 """
 
 FLAG: dict[str, str] = {
+    "what the class saves beside the weights": Whole("""\
+import numpy as np
+import torch
+
+
+class Trainer:
+    def __init__(self, model, loss_func, path):
+        self.model = model
+        self.loss_func = loss_func
+        self.paths = np.asarray(path).copy()
+
+    def step(self, x, y):
+        return self.loss_func(self.model(x), y)
+
+    def save(self, name):
+        state = {"model": self.model.state_dict()}
+        state["loss_func"] = self.loss_func
+        torch.save(state, name)
+
+    @staticmethod
+    def load(name):
+        return torch.load(name)["model"]  # expect: TEF806?
+
+
+class Views:
+    def __init__(self, paths):
+        self.paths = np.asarray(paths)
+
+    def config(self):
+        return {"paths": self.paths.copy(), "count": 3}
+
+    def save(self, model, name):
+        torch.save({"config": self.config(), "state": model.state_dict()}, name)
+
+    def load(self, model, name):
+        model.load_state_dict(torch.load(name)["state"])  # expect: TEF806?
+
+
+class Checkpoint:
+    def save(self, name):
+        epoch = self.trainer.state["epoch"]
+        loss = self.trainer.state["losses"][epoch] if epoch else None
+        torch.save({"state": self.trainer.model.state_dict(), "loss": loss}, name)
+
+    def load(self, name):
+        self.trainer.model.load_state_dict(torch.load(name)["state"])  # expect: TEF806?
+"""),
+    "numbers that the class saves beside the weights": """\
+class Weights:
+    def save(self, model, name):
+        torch.save({"state": model.state_dict(), "seen": self.seen, "loss": self.losses[-1]}, name)
+
+    def load(self, model, name):
+        model.load_state_dict(torch.load(name)["state"])  # expect: TEF806
+""",
+    "what is taken for a model": """\
+class Loader:
+    def load(self):
+        raise NotImplementedError
+
+
+class Made(Loader):
+    def load(self):
+        model = Net()
+        return model, (1, 3)
+
+
+class Read(Loader):
+    def load(self):
+        return torch.load(self.path), self.shape  # expect: TEF806?
+
+
+def old(path):
+    model = Net()
+    saved = torch.load(path)  # expect: TEF806?
+    if isinstance(saved, dict):
+        model.load_state_dict(saved)
+    else:
+        model = saved
+    model = model.to("cpu")
+    model.eval()
+    return model
+
+
+def load_model(path):
+    return torch.load(path)  # expect: TEF806?
+
+
+def load_model_state(path):
+    return torch.load(path)  # expect: TEF806
+
+
+def state(path, net):
+    saved = torch.load(path)  # expect: TEF806
+    weights = saved["weights"] if "weights" in saved else saved
+    net.load_state_dict(weights)
+    return net
+""",
+    "where each caller unpickles": Whole("""\
+import pickle
+
+import torch
+
+
+def load_weights(net, path):
+    net.load_state_dict(torch.load(path))  # expect: TEF806?
+
+
+def words(path):
+    with open(path, "rb") as file:
+        return pickle.load(file)
+
+
+def main(net, folder):
+    known = words(folder / "words.pkl")
+    load_weights(net, folder / "net.pt")
+    return known
+
+
+def resume(net, path):
+    net.load_state_dict(torch.load(path))  # expect: TEF806
+
+
+def plain(net, path):
+    resume(net, path)
+
+
+def both(net, path):
+    resume(net, path)
+    return words(path)
+"""),
     "a checkpoint of Lightning's": """\
 def restored(path, net):
     checkpoint = torch.load(path, map_location="cpu")  # expect: TEF806?
@@ -372,6 +503,46 @@ class Classifier(nn.Module):
 }
 
 LEAVE: dict[str, str] = {
+    "what the class saves beside the weights, by decision": """\
+class Trainer:
+    def step(self, x, y):
+        return self.loss_func(self.model(x), y)
+
+    def save(self, name):
+        torch.save({"state": self.model.state_dict(), "loss_func": self.loss_func}, name)
+
+    def load(self, name):
+        self.loss_func = torch.load(name, weights_only=False)["loss_func"]
+""",
+    "what is taken for a model, by decision": """\
+def load_model(path):
+    return torch.load(path, weights_only=False)
+
+
+def old(path):
+    net = Net()
+    saved = torch.load(path, weights_only=False)
+    if isinstance(saved, dict):
+        net.load_state_dict(saved)
+    else:
+        net = saved
+    return net.eval()
+""",
+    "a decision where each caller unpickles": Whole("""\
+import pickle
+
+import torch
+
+
+def load_weights(net, path):
+    net.load_state_dict(torch.load(path, weights_only=True))
+
+
+def main(net, folder):
+    known = pickle.loads((folder / "words.pkl").read_bytes())
+    load_weights(net, folder / "net.pt")
+    return known
+"""),
     "a checkpoint of Lightning's, by decision": """\
 def restored(path):
     checkpoint = torch.load(path, map_location="cpu", weights_only=False)
