@@ -18,6 +18,8 @@ from .moves import is_made_by_default, move_of
 
 _ROOM = "readers of tensors"
 _DEPTH = 6
+# What may be on another device than the one tensor that it takes.
+_MAY_MOVE = (Family.CALL, Family.CONVERSION, Family.INDEXING)
 # So many tensors are looked at, one computed from the other, to find the move of one.
 _MOVED = 40
 _PREPARES = re.compile(r"__getitem__|augment|collat|dataset|transform(?!er)", re.IGNORECASE)
@@ -263,21 +265,38 @@ def meets_default(inference: Inference, value: Value, depth: int = 3) -> bool:
     if not isinstance(value, Tensor) or depth == 0:
         return False
     for user in _readers(inference).get(value.identity, ()):
-        if _is_of_part(user):
+        written = user.formula is Formula.SUBSCRIPT_WRITE and value in alternatives(user.operand())
+        if _is_of_part(user) and not written:
             continue
         beside = [part for name, one in user.operands.items() if name not in _ELSEWHERE for part in _parts(one)]
         others = [one for one in beside if isinstance(one, Tensor) and value not in alternatives(one)]
-        if any(_is_default(inference, one) for one in others):
+        if any(_is_default(inference, part) for one in others for part in alternatives(one)):
             return True
-        if not others and meets_default(inference, user.result, depth - 1):
-            return True
+        if written:  # a value that is as large as what an index takes must be on its device
+            if any(one.origin is not None and is_made_by_default(inference, one.origin) for one in others):
+                return True
+            continue
+        if all(one.category == "bool" for one in others) and meets_default(inference, user.result, depth - 1):
+            return True  # filled where a mask says
     return False
 
 
-def _is_default(inference: Inference, tensor: Tensor) -> bool:
-    """Whether a factory makes a tensor on the CPU, whose sizes name no tensor that could say where it belongs."""
-    origin = tensor.origin
-    return origin is not None and is_made_by_default(inference, origin) and size_source(inference, origin) is None
+def _is_default(inference: Inference, value: Value) -> bool:
+    """Whether a tensor is made on the CPU by a factory whose sizes name no tensor that could say where it belongs.
+
+    Perhaps by further steps: ``torch.full((n, n), 1.0).triu(1)``.
+    """
+    for _ in range(_DEPTH):
+        origin = value.origin if isinstance(value, Tensor) else None
+        if origin is None:
+            return False
+        if is_made_by_default(inference, origin):
+            return size_source(inference, origin) is None
+        given = list(origin.tensors())
+        if len(given) != 1 or origin.signature.family in _MAY_MOVE or move_of(inference, origin) is not None:
+            return False
+        value = given[0]
+    return False
 
 
 def is_index(inference: Inference, tensor: Tensor) -> bool:

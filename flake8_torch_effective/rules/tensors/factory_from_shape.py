@@ -43,9 +43,9 @@ class FactoryFromShape(Rule):
     that convert, load or show something; under an option that is False by default and that no call in the file sets;
     where the result is returned as it is, or x is only written into it; and in tests, stubs and demonstrations. It is
     also tentative where the result meets another tensor that a factory makes on the CPU from other sizes, as in
-    `torch.zeros(9).scatter_add_(0, x, torch.ones(x.shape))`, since more would have to move; where all calls in the file
-    give x a tensor on the CPU, or move the result of the function; and, in a file that names no device, where a model
-    that the same function makes computes x.
+    `torch.zeros(9).scatter_add_(0, x, torch.ones(x.shape))`, or is filled from one, since more would have to move;
+    where all calls in the file give x a tensor on the CPU, or move the result of the function; and, in a file that
+    names no device, where a model that the same function makes computes x.
 
     Not reported: tensors that are known to be on the CPU, also because of what they are computed from, or because their
     result is converted by `numpy()`; results that are moved, read by the host or made a parameter; initialisation; the

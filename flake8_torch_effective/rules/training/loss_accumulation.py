@@ -36,14 +36,15 @@ class LossAccumulation(Rule):
     the file calls, and that takes one training step, counts as called in a loop.
 
     Elsewhere the finding is tentative, and so reported only with `--torch-tentative`. It is tentative for other terms
-    in such a loop, which may have been detached elsewhere; in one over the parts of one batch, `range(0, len(x), size)`,
-    `x.split(size)` or `np.array_split(rows, k)`, if no step of an optimizer is in sight and the function starts the total for that loop alone; in
-    a loop that runs a model in evaluation mode, which a caller may do under `no_grad`; in a loop over a few items that
-    are written in its header; in a test; and under `if __name__ == "__main__":` where no optimizer is made.
+    in such a loop, which may have been detached elsewhere; in one over the parts of one batch,
+    `range(0, len(x), size)`, `x.split(size)` or `np.array_split(rows, k)`, if no step of an optimizer is in sight and
+    the function starts the total for that loop alone; in a loop that runs a model in evaluation mode, which a caller
+    may do under `no_grad`; in a loop over a few items that are written in its header; in a test; and under
+    `if __name__ == "__main__":` where no optimizer is made.
 
     Not reported: a total that is returned as a tensor, which may be a penalty that the caller adds to its loss, or its
-    loss where `backward` runs only if a parameter that is False by default asks for it and nothing steps; and a
-    total in an evaluation that TEF506 reports, since without a graph there is none to keep.
+    loss where `backward` runs only if a parameter that is False by default asks for it and nothing steps; and a total
+    in an evaluation that TEF506 reports, since without a graph there is none to keep.
 
     Why it is bad
     The total keeps every step's graph alive until the end of the epoch. Without `backward`, as in an evaluation, each

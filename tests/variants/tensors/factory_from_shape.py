@@ -16,6 +16,29 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "filled from another one on the CPU, and one of numbers only": """\
+class Sparse(nn.Module):
+    def halve(self, w: torch.Tensor, rows):
+        mask = torch.ones(w.shape)  # expect: TEF410?
+        mask[rows] = torch.zeros((1, w.size(1)))
+        return w * mask
+
+    def zero(self, w: torch.Tensor, rows):
+        mask = torch.ones(w.shape)  # expect: TEF410
+        mask[rows] = 0
+        return w * mask
+""",
+    "where a mask says, and beside a triangle that is made on the CPU": """\
+class Attention(nn.Module):
+    def both(self, m: torch.Tensor, n, causal):
+        mask = torch.full((n, n), -1e9).triu(1)
+        hole = torch.zeros(m.shape).masked_fill(m == 0, -1e9)  # expect: TEF410?
+        return m + (mask + hole)
+
+    def one(self, m: torch.Tensor):
+        hole = torch.zeros(m.shape).masked_fill(m == 0, -1e9)  # expect: TEF410
+        return m + hole
+""",
     "in a function whose result all calls move": """\
 class Grid(nn.Module):
     def forward(self, x: Tensor):
@@ -506,6 +529,20 @@ def test_zeros(x: Tensor):
 }
 
 LEAVE: dict[str, str] = {
+    "a mask like the weights, filled from another one there": """\
+class Sparse(nn.Module):
+    def halve(self, w, rows):
+        mask = torch.ones_like(w)
+        mask[rows] = torch.zeros((1, w.size(1)), device=w.device)
+        return w * mask
+""",
+    "a triangle and a mask, both on the device": """\
+class Attention(nn.Module):
+    def both(self, m: torch.Tensor, n, causal):
+        mask = torch.full((n, n), -1e9, device=m.device).triu(1)
+        hole = torch.zeros(m.shape, device=m.device).masked_fill(m == 0, -1e9)
+        return m + (mask + hole)
+""",
     "random initialization": """\
 class Mixture(nn.Module):
     def __init__(self, n: int):
