@@ -1,4 +1,4 @@
-"""Whether somebody else may hold the memory of a NumPy array."""
+"""Where a NumPy array comes from, and whether somebody else may hold its memory."""
 
 from __future__ import annotations
 
@@ -6,7 +6,19 @@ import libcst as cst
 
 from ..interpreter.inference import Inference
 from ..knowledge.numpy import MAY_SHARE, VIEW_METHODS
-from ..values import Array, Bound, Reference
+from ..values import Array, Bound, Reference, Tensor, Value
+
+
+def has_no_dim(array: Value) -> bool:
+    """Whether an array is what ``numpy()`` gives of a tensor without dims.
+
+    >>> p = program("a = torch.rand(3).sum().numpy()", "b = torch.rand(3).numpy()")
+    >>> made = [p.node("torch.rand(3).sum().numpy()"), p.node("torch.rand(3).numpy()")]
+    >>> [has_no_dim(p.inference.value(node)) for node in made]
+    [True, False]
+    """
+    tensor = None if array.origin is None else array.origin.operand()
+    return isinstance(tensor, Tensor) and tensor.rank == 0
 
 
 def is_new_array(inference: Inference, node: cst.CSTNode | None) -> bool:

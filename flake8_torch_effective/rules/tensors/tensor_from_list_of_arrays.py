@@ -5,6 +5,7 @@ import libcst as cst
 from ...inference.knowledge.columns import Family, Formula, Signature
 from ...inference.knowledge.kinds import FLOAT
 from ...inference.knowledge.python_operations import PHI
+from ...inference.queries.arrays import has_no_dim
 from ...inference.queries.moves import is_made_by_default
 from ...inference.queries.occasions import is_rebuilt
 from ...inference.queries.provenance import is_set_to_other, is_shown_a_tensor
@@ -86,7 +87,7 @@ class TensorFromListOfArrays(Rule):
             return
         if all(isinstance(part, Array) and part.certain for part in parts):
             harm = "makes a Python number of every entry of the arrays"
-            if all(has_no_dim(part) for part in parts):
+            if all(map(has_no_dim, parts)):
                 harm = "raises, as the arrays have no dim"
         elif data.items is not None and len(data.items) < 2:
             return
@@ -153,12 +154,6 @@ def entries_of(data: Value) -> list[Value]:
         else:
             found.append(part)
     return found
-
-
-def has_no_dim(array: Value) -> bool:
-    """Whether an array is what `numpy()` gives of a tensor without dims."""
-    tensor = None if array.origin is None else array.origin.operand()
-    return isinstance(tensor, Tensor) and tensor.rank == 0
 
 
 def reads_tensor(part: Value) -> bool:
