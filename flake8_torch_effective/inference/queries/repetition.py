@@ -22,6 +22,7 @@ from .trials import has_few_iterations
 from .waiting import waits
 
 _ROOM = "functions that run for each batch"
+_IN_ORDER = "calls behind loops that wait"
 _OVER_LOADERS = "loops over loaders"
 _LOOPS = (cst.For, cst.While)
 _LOADERS = frozenset({"dataloader", "loader"})
@@ -175,6 +176,28 @@ def waits_in_loop(inference: Inference, tensors: list[Tensor]) -> bool:
     for loop in loops:
         walk(loop, {cst.Comparison: [look]})
     return bool(searched)
+
+
+def follows_waiting_loop(inference: Inference, operation: Operation) -> bool:
+    """Whether a loop of the same function, above an operation and not around it, waits for the device in its turns.
+
+    >>> p = program("y = x.exp()", "for row in x:", "    if row.sum() > 1: break", "z = x.log()")
+    >>> [follows_waiting_loop(p.inference, p.operation(code)) for code in ("x.exp()", "x.log()")]
+    [False, True]
+    """
+    frame = operation.frame
+    if type(frame) is not cst.FunctionDef:
+        return False
+    room = inference.rooms.setdefault(_IN_ORDER, {})
+    assert isinstance(room, dict)
+    if frame not in room:
+        order: list[cst.CSTNode] = []
+        walk(frame.body, {kind: [order.append] for kind in (*_LOOPS, cst.Call)})
+        waiting = (at for at, one in enumerate(order) if isinstance(one, _LOOPS) and waits(inference, one))
+        first = next(waiting, len(order))
+        room[frame] = {id(one) for one in order[first:]}
+    within = any(waits(inference, loop) for loop in operation.loops if isinstance(loop, _LOOPS))
+    return id(operation.node) in room[frame] and not within
 
 
 def is_read_after_training(inference: Inference, operation: Operation, tensors: list[Tensor]) -> bool:

@@ -9,7 +9,7 @@ from ...inference.queries.arrays import has_no_dim
 from ...inference.queries.moves import is_made_by_default
 from ...inference.queries.occasions import is_rebuilt
 from ...inference.queries.provenance import is_set_to_other, is_shown_a_tensor
-from ...inference.queries.repetition import is_read_after_training, runs_once, waits_in_loop
+from ...inference.queries.repetition import follows_waiting_loop, is_read_after_training, runs_once, waits_in_loop
 from ...inference.queries.sized import prepares_data, runs_with_model
 from ...inference.queries.trials import FEW, is_trial
 from ...inference.values import Array, Notation, Number, Operation, Sequence, Tensor, Value, origins
@@ -33,8 +33,9 @@ class TensorFromListOfArrays(Rule):
     repeated. Tensors that were made on the CPU, and code that prepares batches there. Code in `__init__`, in setters,
     in tests and demonstrations, in methods that take down the flag by which they are called, and outside functions in a
     script. Lists that only an annotation says hold tensors. Numbers that were read before. Loops that compute the
-    tensors and read a number in each iteration anyway. Losses that a training loop collects and that are read behind
-    it. And a result that meets another tensor made on the CPU, which a stack on the GPU could not.
+    tensors and read a number in each iteration anyway, and, under `no_grad`, what follows a loop that waits in its
+    turns. Losses that a training loop collects and that are read behind it. And a result that meets another tensor made
+    on the CPU, which a stack on the GPU could not.
 
     Lists of tensors, and of numbers read from them, are reported by default only where a model is at work: in the
     methods of a module, and in losses and training functions. Elsewhere they may be made once in an epoch, and are
@@ -127,6 +128,8 @@ class TensorFromListOfArrays(Rule):
                 return False
         tensors = [part for part in parts if isinstance(part, Tensor)]
         costly = waits_in_loop(self.inference, tensors) or is_read_after_training(self.inference, operation, tensors)
+        if not costly and operation.grad_enabled is False and not isinstance(parts[0], Array):
+            costly = follows_waiting_loop(self.inference, operation)
         if costly or any(self.is_made_on_cpu(part) for part in tensors):
             return False
         return isinstance(parts[0], Array) or not self.meets_cpu(operation.result)

@@ -17,6 +17,26 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "behind a search that waits in its turns, and before it": """\
+class Decoder(nn.Module):
+    @torch.no_grad()
+    def search(self, x: torch.Tensor):
+        h = torch.tanh(x)
+        first = torch.tensor([row.sum() for row in h])  # expect: TEF404
+        for step in range(60):
+            h = torch.relu(h) * 2
+            if (h > 1).all():
+                break
+        return first, torch.tensor([row.sum() for row in h])  # expect: TEF404?
+
+    def trained(self, x: torch.Tensor):
+        h = torch.tanh(x)
+        for step in range(60):
+            h = torch.relu(h) * 2
+            if (h > 1).all():
+                break
+        return torch.tensor([row.sum() for row in h])  # expect: TEF404
+""",
     "an array that another method replaces by an array": """\
 class States(nn.Module):
     def __init__(self, size):
@@ -346,6 +366,16 @@ def scores(rewards: Tensor, tokens: Tensor, end: int):
 }
 
 LEAVE: dict[str, str] = {
+    "stacked behind a search that waits in its turns": """\
+class Decoder(nn.Module):
+    @torch.no_grad()
+    def search(self, x: torch.Tensor):
+        for step in range(60):
+            x = self.step(x)
+            if (x > 1).all():
+                break
+        return torch.stack([row.sum() for row in x])
+""",
     "an array that a setter replaces by what it is given": """\
 class States(nn.Module):
     def __init__(self, size, recurrent):
