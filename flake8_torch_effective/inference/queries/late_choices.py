@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import libcst as cst
 
-from ...syntax.naming import all_names
+from ...syntax.naming import all_names, called_name
 from ...syntax.walking import walk
 from ..events.event import Condition, Event
 from ..events.program import Program, program_of
@@ -26,6 +26,7 @@ _ASKS_NO_DRIVER: Final = "PYTORCH_NVML_BASED_CUDA_CHECK"
 _ENVIRONMENT: Final = frozenset({"environ", "getenv"})
 # So many choices, or calls, are asked about one by one.
 _MOST: Final = 16
+_ALL: Final = "device_count"
 _START, _CHOICE = EventKind.START_DEVICES, EventKind.CHOOSE_DEVICES
 
 
@@ -119,7 +120,23 @@ def _is_meant(program: Program, choice: Event) -> bool:
     if type(value) is cst.Name:
         within = choice.function if type(choice.function) is cst.FunctionDef else program.module
         value = program.names(within).aliases.get(value.value)
-    return value is not None and not _ENVIRONMENT.isdisjoint(all_names(value))
+    if value is None:
+        return False
+    return not _ENVIRONMENT.isdisjoint(all_names(value)) or _names_all(program, choice, value)
+
+
+def _names_all(program: Program, choice: Event, value: cst.BaseExpression) -> bool:
+    """Whether a value lists all GPUs, ``range(torch.cuda.device_count())``, also by a name, and takes none of them."""
+    names = program.names(choice.function if type(choice.function) is cst.FunctionDef else program.module)
+    parts = [value, *(names.aliases[name] for name in sorted(all_names(value)) if name in names.aliases)]
+    ranges: list[cst.CSTNode] = []
+    chosen: list[cst.CSTNode] = []
+    for part in parts:
+        walk(part, {cst.Call: [ranges.append], cst.Subscript: [chosen.append], cst.CompIf: [chosen.append]})
+    return not chosen and any(
+        type(one) is cst.Call and called_name(one) == "range" and [called_name(arg.value) for arg in one.args] == [_ALL]
+        for one in ranges
+    )
 
 
 def _is_without_gpu(condition: Condition) -> bool:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 import libcst as cst
 
-from ...syntax.naming import called_name, last_name
+from ...syntax.naming import called_name, last_name, words_of
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 from ..knowledge.near_names import Use
@@ -19,6 +19,7 @@ _TUPLES = frozenset(("tuple", "list", "set", "frozenset"))
 _TYPING = frozenset(("NewType", "TypeVar", "cast"))
 _OF_ITSELF = frozenset(("__doc__", "__module__", "__name__", "__qualname__"))
 _TESTS = "test"
+_REGISTERS = "register"
 _DTYPES = frozenset(("dtype", "param_dtype", "torch_dtype"))
 _ROOM = "names and texts in a file"
 
@@ -60,6 +61,7 @@ def only_told_apart(inference: Inference, nodes: Collection[cst.CSTNode]) -> set
     They are keys of a dict, sides of a comparison, or what ``isinstance`` and ``issubclass`` ask for, also in a tuple;
     and so are those in annotations, what ``NewType`` and ``cast`` are given, and what is asked for its text. A
     function, too, may be a key: of the table in which a decorator puts what takes its place, ``@register(torch.lu)``.
+    So is what a statement only registers, ``LOSSES.register_class(nn.NLLLoss2d)``.
 
     >>> p = program("a = isinstance(y, torch.nn.NLLLoss2d)", "b = {torch.nn.Container: 1}", "c = torch.nn.CTCLoss()")
     >>> names = [p.node(name) for name in ("torch.nn.NLLLoss2d", "torch.nn.Container", "torch.nn.CTCLoss")]
@@ -88,6 +90,9 @@ def only_told_apart(inference: Inference, nodes: Collection[cst.CSTNode]) -> set
             asked.update(id(argument.value) for argument in node.args)
         elif type(node) is cst.Decorator and type(node.decorator) is cst.Call:
             asked.update(part for argument in node.decorator.args for part in _parts(argument.value))
+        elif type(node) is cst.Expr and _REGISTERS in words_of(called_name(node.value)):
+            arguments = node.value.args if type(node.value) is cst.Call else ()
+            asked.update(part for argument in arguments for part in _parts(argument.value))
         elif type(node) is cst.Attribute:
             asked.update((id(node.value),) if node.attr.value in _OF_ITSELF else ())
         elif type(node) is cst.Annotation:
@@ -97,7 +102,8 @@ def only_told_apart(inference: Inference, nodes: Collection[cst.CSTNode]) -> set
             for target in node.targets:
                 held.setdefault((last_name(target.target), several), []).extend(_parts(node.value))
 
-    for kind in (cst.Dict, cst.Comparison, cst.Call, cst.Assign, cst.Annotation, cst.Attribute, cst.Decorator):
+    kinds = (cst.Dict, cst.Comparison, cst.Call, cst.Assign, cst.Annotation, cst.Attribute, cst.Decorator, cst.Expr)
+    for kind in kinds:
         for one in inference.nodes_of(kind):
             note(one)
     for name in (names | classes) - {""}:

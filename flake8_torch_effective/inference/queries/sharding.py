@@ -14,7 +14,7 @@ from ...syntax.walking import walk
 from ..events.at_work import calls_in
 from ..events.collections import called
 from ..events.program import program_of
-from ..events.recognition import receiver_name
+from ..events.recognition import callee_of, receiver_name
 from ..events.scope import names_of, plain_path
 from ..interpreter.inference import Inference
 from ..knowledge.data import Style
@@ -23,6 +23,7 @@ from .datasets import DatasetClass, datasets, loaders_of
 from .loaders import has_no_workers
 
 _DEPTH: Final = 60
+_NO_ITEMS: Final = ("torch.", "typing.", "abc.", "collections.")  # classes of which nothing is iterated over
 # Words in the names of what tells workers apart or gives each its share, and of what reads data for a dataset.
 _SHARES: Final = re.compile(r"worker|shard|(?<![a-z])rank|split_dataset_by_node", re.IGNORECASE)
 _YIELD: Final = frozenset({"Callable", "DataLoader", "Dataset", "Generator", "IterableDataset", "Iterable", "Iterator"})
@@ -100,11 +101,21 @@ def _is_shared(inference: Inference, cls: Class, method: Function) -> bool:
         return True
     if any(_draws(function.node) for function in reached) or _takes_iterators(cls) or _makes_up(reached):
         return True
+    if any(_goes_over_base(inference, cls, function) for function in reached):
+        return True
     running = [one for one in reached if one is method or _yields(one.node)]
     if any(_reads_source(function) for function in running):
         return True
     sources = [(function, one) for function in running for one in _iterated(function)]
     return not sources or any(_is_handed_over(cls, function, one) for function, one in sources)
+
+
+def _goes_over_base(inference: Inference, cls: Class, function: Function) -> bool:
+    """Whether the items are those of a base in another file, which may share them: ``super().__iter__()``."""
+    if all(base.startswith(_NO_ITEMS) for base in cls.outside_bases()):
+        return False
+    calls = (call for call in calls_in(function.node) if called_name(call) == "__iter__")
+    return any(callee_of(inference, call)[0] is None for call in calls)
 
 
 def _is_called_sharing(cls: Class) -> bool:

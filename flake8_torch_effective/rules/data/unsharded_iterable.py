@@ -17,7 +17,8 @@ class UnshardedIterable(Rule):
     with such a function, which reads `get_worker_info().dataset`; those that draw their items, or parts of them, at
     random, as by `rsample()`, `torch.rand` or NumPy's generators, but not the order of items that there are; those that
     make up items without an end from a count, and read nothing; and those that iterate over a dataset, iterator, loader
-    or stream that was passed to them, unless it is a path that they open.
+    or stream that was passed to them, unless it is a path that they open, or over what the `__iter__` of a base in
+    another file yields.
 
     Why it is bad
     Each worker of a `DataLoader` has its own copy of the dataset and iterates over all of it: with eight workers every

@@ -17,8 +17,9 @@ class LateVisibleDevices(Rule):
     on CUDA, in the same function, in what it calls, or when the file is imported.
 
     Not reported: calls that do not list GPUs, `torch.cuda.device_count()` and `manual_seed()`, and functions that are
-    only defined before; setting the variable where there is no GPU; restoring its old value; tests; and files that
-    start other processes, which read the variable again, or that set `PYTORCH_NVML_BASED_CUDA_CHECK`.
+    only defined before; setting the variable where there is no GPU, to its old value, or to all GPUs by
+    `range(torch.cuda.device_count())`; tests; and files that start other processes, which read the variable again, or
+    that set `PYTORCH_NVML_BASED_CUDA_CHECK`.
 
     Tentative, and so reported only with `--torch-tentative`, where `set_device(rank)` has chosen what the variable is
     to say: the line is for nothing, but with the variable set first there would be no device of that number.

@@ -27,7 +27,8 @@ class CheckpointReentrant(Rule):
     take, since it raises in either form. It is also tentative under an option of its class, `if self.use_checkpoint:`,
     that is False by default and that no call in the file sets. A condition that also checks `self.training` shows what
     training runs. It is tentative under a switch, too, that the file sets to False only, as in
-    `self.gradient_checkpointing = False`, unless something in it can switch it on: a parameter or a text of that name,
+    `self.gradient_checkpointing = False`, or only asks for with that default, as in `getattr(config,
+    "gradient_checkpointing", False)`, unless something in it can switch it on: a parameter or a text of that name,
     `setattr`, or a longer name such as `gradient_checkpointing_enable` or `supports_gradient_checkpointing`.
 
     Why it is bad

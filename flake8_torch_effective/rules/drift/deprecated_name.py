@@ -22,7 +22,7 @@ class DeprecatedName(Rule):
     `torch.cuda.amp.autocast`, `torch.autograd.Variable`, `torch.qr`, `torch.range`, `torch.norm`, `torch.jit.script`,
     `set_default_tensor_type`, `functorch.vmap`, `nn.init.xavier_normal` and others. An import is reported, but not its
     uses. Names that no other replaces, such as `torch.quantization.prepare` and `convert`, are reported once for each
-    file, as what takes their place is one plan.
+    file, as what takes their place is one plan, and so are imports that the same function replaces in another form.
 
     Not reported: code that runs only where the file checks the version of torch, or what it has; a name that the oldest
     torch the project supports does not deprecate yet, or whose successor came later than that; and a method of an
@@ -36,12 +36,13 @@ class DeprecatedName(Rule):
     which its successor does not support, or that pickles a whole module, which it does not support either. A class that
     is only a key of a dict, or that the type of an object is compared with, as in `isinstance(m, nn.NLLLoss2d)`,
     because other people's models use it. A function that a decorator is given, as in `@register(torch.lu)`, which says
-    what takes its place. A class that only annotations name, or `NewType`, or of which only `__doc__` or `__name__` is
-    read. A name in a test whose own name or docstring says that it tests it, as `test_upsample`. An import that a file
-    with functions or classes of its own does not use, as the import alone does not warn. If no target is known, a name
-    whose successor is newer than a torch on which the file says it runs, by `assert torch.__version__ >= "1.6"` or by a
-    branch on the version. A method, if only other methods suggest that its object is a tensor, and neither an
-    annotation nor what torch makes or takes.
+    what takes its place, and a class that is only registered, as in `LOSSES.register_class(nn.NLLLoss2d)`. A class that
+    only annotations name, or `NewType`, or of which only `__doc__` or `__name__` is read. A name in a test whose own
+    name or docstring says that it tests it, as `test_upsample`. An import that a file with functions or classes of its
+    own does not use, as the import alone does not warn. If no target is known, a name whose successor is newer than a
+    torch on which the file says it runs, by `assert torch.__version__ >= "1.6"` or by a branch on the version. A
+    method, if only other methods suggest that its object is a tensor, and neither an annotation nor what torch makes or
+    takes.
 
     Why it is bad
     It will be removed in one of the next releases, as `torch.symeig` was. Until then most of these names warn in every
@@ -96,8 +97,9 @@ class DeprecatedName(Rule):
             unsure = unsure or reads_parts(self.inference, row) or self.runs_with_older(row)
             unsure = unsure or is_left_over(self.inference, node)
             unsure = unsure or (row.unpicklable and pickles_modules(self.inference))
-            if row.replacement is None and not row.idle:
-                if self.is_reported(plans.setdefault((row.note, unsure), node), node):
+            imported = type(node) is cst.ImportAlias and row.change is Change.MORE and not unsure
+            if (row.replacement is None and not row.idle) or imported:
+                if self.is_reported(plans.setdefault((row.replacement or row.note, unsure), node), node):
                     continue
             self.report(
                 node,

@@ -32,6 +32,17 @@ LOOP = ("for row in rows:", "    yield row")
 LOADER = "loader = DataLoader(Rows([1]), batch_size=4, num_workers=2)\n"
 
 FLAG: dict[str, str] = {
+    "a base in another file whose items are not asked for": """\
+from storage import Stored
+
+
+class Rows(Stored, IterableDataset):
+    def __init__(self, count):
+        self.count = count
+
+    def __iter__(self):  # expect: TEF704
+        yield from range(self.count)
+""",
     "in the order of a sample": stream(
         "for row in random.sample(self.rows, len(self.rows)):", "    yield row", expect=EXPECT
     ),
@@ -114,6 +125,24 @@ class Rows(IterableDataset):
 }
 
 LEAVE: dict[str, str] = {
+    "the items of a base in another file": """\
+from storage import Stored
+
+
+class Rows(Stored, IterableDataset):
+    def __iter__(self):
+        it = Stored.__iter__(self)
+        value = next(it)
+        while value is not None:
+            yield torch.from_numpy(value)
+            value = next(it)
+
+
+class Scaled(Stored, IterableDataset):
+    def __iter__(self):
+        for row in super().__iter__():
+            yield row / 255
+""",
     "draws of a distribution": stream("for at in range(100):", "    yield at, self.prior.sample((3,))", init="prior"),
     "draws with a gradient": stream("for at in range(100):", "    yield (at, self.prior.rsample())", init="prior"),
     "draws of a generator": stream(

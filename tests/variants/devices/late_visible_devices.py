@@ -20,6 +20,19 @@ from nets import Net
 """
 
 FLAG: dict[str, str] = {
+    "one of all": """\
+def start(rank):
+    if torch.cuda.is_available():
+        devices = [i for i in range(torch.cuda.device_count())]
+        os.environ["CUDA_VISIBLE_DEVICES"] = str(devices[rank])  # expect: TEF804
+    return Net().cuda()
+
+
+def restart(rank):
+    if torch.cuda.is_available():
+        os.environ["CUDA_VISIBLE_DEVICES"] = str(rank % torch.cuda.device_count())  # expect: TEF804
+    return Net().cuda()
+""",
     "the device that was chosen already, and another one": """\
 def start(rank: int, other: int):
     torch.cuda.set_device(rank)
@@ -192,6 +205,13 @@ if torch.accelerator.is_available():
 }
 
 LEAVE: dict[str, str] = {
+    "all that there are": """\
+def start():
+    if torch.cuda.is_available():
+        devices = [i for i in range(torch.cuda.device_count())]
+        os.environ["CUDA_VISIBLE_DEVICES"] = ",".join(map(str, devices))
+    return Net().cuda()
+""",
     "the device by its number alone": """\
 def start(rank: int):
     torch.cuda.set_device(rank)

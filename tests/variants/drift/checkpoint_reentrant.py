@@ -19,6 +19,30 @@ from torch.utils.checkpoint import checkpoint, checkpoint_sequential
 """
 
 FLAG: dict[str, str] = {
+    "a switch that is asked for, and off by default": """\
+class Encoder(nn.Module):
+    def forward(self, x):
+        if getattr(self.config, "gradient_checkpointing", False) and self.training:
+            return checkpoint(self.layer, x)  # expect: TEF907?
+        return self.layer(x)
+""",
+    "a switch that is asked for, and on by default": """\
+class Encoder(nn.Module):
+    def forward(self, x):
+        if getattr(self.config, "gradient_checkpointing", True) and self.training:
+            return checkpoint(self.layer, x)  # expect: TEF907
+        return self.layer(x)
+""",
+    "a switch that is asked for, and set": """\
+class Encoder(nn.Module):
+    def forward(self, x):
+        if getattr(self.config, "gradient_checkpointing", False) and self.training:
+            return checkpoint(self.layer, x)  # expect: TEF907
+        return self.layer(x)
+
+    def enable(self):
+        self.config.gradient_checkpointing = True
+""",
     "an option of a base in another file": """\
 from .blocks import Base
 
@@ -413,6 +437,13 @@ segments(model, 2, x).sum().backward()  # expect: TEF907
 }
 
 LEAVE: dict[str, str] = {
+    "a switch that is asked for, by decision": """\
+class Encoder(nn.Module):
+    def forward(self, x):
+        if getattr(self.config, "gradient_checkpointing", False) and self.training:
+            return checkpoint(self.layer, x, use_reentrant=False)
+        return self.layer(x)
+""",
     "a switch that nothing turns on, and the argument": """\
 class Encoder(nn.Module):
     def __init__(self, layer):

@@ -16,6 +16,29 @@ from torch import Tensor, nn
 """
 
 FLAG: dict[str, str] = {
+    "a class that is only registered": Whole("""\
+from torch.nn import L1Loss, NLLLoss2d  # expect: TEF902?
+
+from constructor import LOSSES
+
+LOSSES.register_class(L1Loss)
+LOSSES.register_class(NLLLoss2d)
+"""),
+    "a class that is registered and made": Whole("""\
+from torch.nn import NLLLoss2d  # expect: TEF902
+
+from constructor import LOSSES
+
+LOSSES.register_class(NLLLoss2d)
+loss = NLLLoss2d()
+"""),
+    "two imports of one plan": Whole("""\
+from functorch import make_functional, make_functional_with_buffers, vmap  # expect: TEF902 TEF902
+
+
+def parts(net, other):
+    return make_functional(net), make_functional_with_buffers(other), vmap(net)
+"""),
     "the key of a table of functions, in a decorator, and one that is called": """\
 import torch
 
@@ -441,6 +464,20 @@ def two(f, x):
 }
 
 LEAVE: dict[str, str] = {
+    "a class that is registered, and current": Whole("""\
+from torch.nn import L1Loss
+
+from constructor import LOSSES
+
+LOSSES.register_class(L1Loss)
+"""),
+    "one plan, carried out": Whole("""\
+from torch.func import functional_call, vmap
+
+
+def parts(net, other, x):
+    return functional_call(net, dict(other), x), vmap(net)
+"""),
     "where the newer module lacks it, by a name for that": """\
 amp = getattr(torch, "amp", None)
 
