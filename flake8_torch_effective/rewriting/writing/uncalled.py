@@ -63,3 +63,11 @@ def without_call(node: cst.Call, safe: bool) -> Fix | None:
         return cst.Subscript(call.func, [index], lpar=call.lpar, rpar=call.rpar)
 
     return Fix((Edit(node, change, tuple(node.children)),), safe=safe)
+
+
+def called_twice(write: Rewriting, node: cst.CSTNode) -> bool:
+    """Whether the result of what the method is called for is called itself: ``x.detach.clone()()``."""
+    parent = write.surroundings.parent
+    call = parent(parent(node) or node)
+    again = None if call is None else parent(call)
+    return type(call) is cst.Call and type(again) is cst.Call and again.func is call

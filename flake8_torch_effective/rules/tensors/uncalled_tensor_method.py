@@ -26,7 +26,14 @@ from ...inference.values import Bound, Operation, Tensor, Text, Unknown
 from ...rewriting.fix import Edit, Fix
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.receivers import is_held
-from ...rewriting.writing.uncalled import called, counted, is_computed_with, stands_for_number, without_call
+from ...rewriting.writing.uncalled import (
+    called,
+    called_twice,
+    counted,
+    is_computed_with,
+    stands_for_number,
+    without_call,
+)
 from ..rule import Rule
 
 # What comes of a method that stands where its result is meant.
@@ -179,11 +186,3 @@ def fixed(write: Rewriting, operation: Operation, name: str | None) -> Fix | Non
     safe = safe and operation.signature is UNCALLED and not counts
     safe = safe and not (name in _GIVE_SEVERAL and is_computed_with(write, node))
     return Fix((Edit(node, counted if counts else called, (node.value,)),), safe=safe)
-
-
-def called_twice(write: Rewriting, node: cst.CSTNode) -> bool:
-    """Whether the result of what the method is called for is called itself: ``x.detach.clone()()``."""
-    parent = write.surroundings.parent
-    call = parent(parent(node) or node)
-    again = None if call is None else parent(call)
-    return type(call) is cst.Call and type(again) is cst.Call and again.func is call

@@ -1,5 +1,7 @@
 from __future__ import annotations
 
+from itertools import islice
+
 import libcst as cst
 
 from ...inference.events.clearing import clears, may_run_backward, optimises, stepped_in
@@ -13,6 +15,8 @@ from ..rule import Rule
 
 # What a step or a closure does around `backward`.
 _USES = (EventKind.STEP, EventKind.ZERO_GRAD)
+# Of so many calls that clip in an iteration, and steps after each, the order is looked at.
+_FEW = 4
 
 
 class ClipOrder(Rule):
@@ -80,9 +84,9 @@ class ClipOrder(Rule):
             return
         for function, clip in program.occurrences(event):
             iteration = iteration_of(program.timeline(function), clip)
-            if iteration is None:
+            if iteration is None or not any(one.node is clip.node for one in iteration.find(EventKind.CLIP)[:_FEW]):
                 continue
-            for step in clipped_for(program, iteration, clip):
+            for step in islice(clipped_for(program, iteration, clip), _FEW):
                 wrong = self.what_is_wrong(program, iteration, clip, step)
                 if wrong is not None:
                     self.report(event.node, call=self.text(event.node), wrong=wrong)
