@@ -8,6 +8,7 @@ import libcst as cst
 
 from ...syntax.naming import called_name
 from ...syntax.walking import walk
+from ..events.at_work import calls_in
 from ..events.program import program_of
 from ..events.recognition import argument_of
 from ..interpreter.inference import Inference, alternatives
@@ -17,6 +18,9 @@ from .assigned import assigned_in
 from .callers import function_around
 
 _SAVES = "what classes save"
+_METHODS = "methods by name"
+_RETURNS = "what functions return"
+_CALLED = "attributes that classes call"
 _MODULES = "names of modules in functions"
 _MANY = 200
 _DEPTH = 3
@@ -103,7 +107,7 @@ def _modules_in(inference: Inference, frame: cst.CSTNode) -> set[str]:
 def _is_returned_as_module(inference: Inference, function: Function, call: cst.Call, name: str | None) -> bool:
     places = {
         (place, length)
-        for place, length, node in _returned(function)
+        for place, length, node in _returned(inference, function)
         if node is call or (name is not None and type(node) is cst.Name and node.value == name)
     }
     if not places:
@@ -113,7 +117,7 @@ def _is_returned_as_module(inference: Inference, function: Function, call: cst.C
     return any(
         (place, length) in places and node is not call and _is_module(inference, node)
         for one in _overrides(inference, function)
-        for place, length, node in _returned(one)
+        for place, length, node in _returned(inference, one)
     )
 
 
@@ -121,17 +125,30 @@ def _overrides(inference: Inference, function: Function) -> list[Function]:
     """A function, and what overrides it or is overridden by it in the file."""
     if function.cls is None:
         return [function]
+    known = inference.rooms.get(_METHODS)
+    if not isinstance(known, dict):
+        methods: dict[str, list[Function]] = {}
+        for one in inference.functions.values():
+            if one.cls is not None:
+                methods.setdefault(one.name, []).append(one)
+        known = inference.rooms[_METHODS] = methods
     family = set(function.cls.ancestry())
-    related = [function]
-    for other in {one.cls for one in inference.functions.values() if one.cls is not None}:
-        method = other.functions.get(function.name)
-        if method is not None and method is not function and not family.isdisjoint(other.ancestry()):
-            related.append(method)
-    return related
+    same = (one for one in known.get(function.name, ())[:_MANY] if one is not function)
+    return [function, *(one for one in same if one.cls is not None and not family.isdisjoint(one.cls.ancestry()))]
 
 
-def _returned(function: Function) -> Iterator[tuple[int, int, cst.BaseExpression]]:
+def _returned(inference: Inference, function: Function) -> list[tuple[int, int, cst.BaseExpression]]:
     """What a function returns: the place of each among how many."""
+    room = inference.rooms.setdefault(_RETURNS, {})
+    assert isinstance(room, dict)
+    if id(function.node) not in room:
+        room[id(function.node)] = list(_returns_in(function))
+    known = room[id(function.node)]
+    assert isinstance(known, list)
+    return known
+
+
+def _returns_in(function: Function) -> Iterator[tuple[int, int, cst.BaseExpression]]:
     found: list[cst.CSTNode] = []
     walk(function.node.body, {cst.Return: [found.append]})
     for node in found:
@@ -186,7 +203,7 @@ def _parts(
             written = [one.value for one in node.args]
         elif type(node) is cst.Call and owner.cls is not None and _of_self(node.func) is not None:
             method = next((one.functions.get(called_name(node)) for one in owner.cls.ancestry()), None)
-            inside = [] if method is None else [(method, one) for _, _, one in _returned(method)]
+            inside = [] if method is None else [(method, one) for _, _, one in _returned(inference, method)]
         if held:
             yield owner, node
         within = [(*one, depth + 1, held) for one in inside] + [(owner, one, depth + 1, True) for one in written]
@@ -230,16 +247,18 @@ def _may_be_object(inference: Inference, owner: Function, node: cst.BaseExpressi
     if name is None or owner.cls is None:
         return False
     written = [value for one in owner.cls.ancestry() for value in one.writes.get(name, {}).values()]
-    return any(holds_object(value) for value in written) or _is_called(owner.cls, name)
+    return any(holds_object(value) for value in written) or _is_called(inference, owner.cls, name)
 
 
-def _is_called(cls: Class, name: str) -> bool:
+def _is_called(inference: Inference, cls: Class, name: str) -> bool:
     """Whether a class calls an attribute that is none of its methods."""
     if any(name in one.functions for one in cls.ancestry()):
         return False
-    found: list[cst.CSTNode] = []
-    walk(cls.node, {cst.Call: [found.append]})
-    return any(type(one) is cst.Call and _of_self(one.func) == name for one in found)
+    room = inference.rooms.setdefault(_CALLED, {})
+    assert isinstance(room, dict)
+    if cls not in room:
+        room[cls] = {_of_self(one.func) for one in calls_in(cls.node)}
+    return name in room[cls]
 
 
 def _of_self(node: cst.BaseExpression) -> str | None:
