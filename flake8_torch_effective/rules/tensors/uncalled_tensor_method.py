@@ -26,14 +26,7 @@ from ...inference.values import Bound, Operation, Tensor, Text, Unknown
 from ...rewriting.fix import Edit, Fix
 from ...rewriting.writer import Rewriting
 from ...rewriting.writing.receivers import is_held
-from ...rewriting.writing.uncalled import (
-    called,
-    called_twice,
-    counted,
-    is_computed_with,
-    stands_for_number,
-    without_call,
-)
+from ...rewriting.writing import uncalled
 from ..rule import Rule
 
 # What comes of a method that stands where its result is meant.
@@ -175,14 +168,18 @@ def fixed(write: Rewriting, operation: Operation, name: str | None) -> Fix | Non
     safe = safe and not is_held(write, operation.nodes.get("input") or node)
     safe = safe and not (name and mentions.sets_attribute(name))
     if operation.signature is CALLED_PROPERTY:
-        return without_call(node, safe) if type(node) is cst.Call else None
-    if type(node) is not cst.Attribute or name not in CALLED_ALONE | TRAINING_ALONE or called_twice(write, node):
+        return uncalled.without_call(node, safe) if type(node) is cst.Call else None
+    if (
+        type(node) is not cst.Attribute
+        or name not in CALLED_ALONE | TRAINING_ALONE
+        or uncalled.called_twice(write, node)
+    ):
         return None
     if name == "numpy":  # which raises on CUDA, and with a graph
         return None
     if operation.signature is UNCALLED_STATEMENT and takes_an_argument(write.inference, node):
         return None
-    counts = name == "size" and stands_for_number(write, node)
+    counts = name == "size" and uncalled.stands_for_number(write, node)
     safe = safe and operation.signature is UNCALLED and not counts
-    safe = safe and not (name in _GIVE_SEVERAL and is_computed_with(write, node))
-    return Fix((Edit(node, counted if counts else called, (node.value,)),), safe=safe)
+    safe = safe and not (name in _GIVE_SEVERAL and uncalled.is_computed_with(write, node))
+    return Fix((Edit(node, uncalled.counted if counts else uncalled.called, (node.value,)),), safe=safe)
