@@ -25,8 +25,8 @@ from ...inference.queries.uncalled import (
 from ...inference.values import Bound, Operation, Tensor, Text, Unknown
 from ...rewriting.fix import Edit, Fix
 from ...rewriting.writer import Rewriting
-from ...rewriting.writing.receivers import is_held
 from ...rewriting.writing import uncalled
+from ...rewriting.writing.receivers import is_held
 from ..rule import Rule
 
 # What comes of a method that stands where its result is meant.
@@ -169,13 +169,9 @@ def fixed(write: Rewriting, operation: Operation, name: str | None) -> Fix | Non
     safe = safe and not (name and mentions.sets_attribute(name))
     if operation.signature is CALLED_PROPERTY:
         return uncalled.without_call(node, safe) if type(node) is cst.Call else None
-    if (
-        type(node) is not cst.Attribute
-        or name not in CALLED_ALONE | TRAINING_ALONE
-        or uncalled.called_twice(write, node)
-    ):
+    if type(node) is not cst.Attribute or name not in CALLED_ALONE | TRAINING_ALONE:
         return None
-    if name == "numpy":  # which raises on CUDA, and with a graph
+    if name == "numpy" or uncalled.called_twice(write, node):  # numpy() raises on CUDA, and with a graph
         return None
     if operation.signature is UNCALLED_STATEMENT and takes_an_argument(write.inference, node):
         return None
