@@ -20,7 +20,7 @@ from ..values import Reference
 
 _ROOM = "guarded"
 _RELEASES = "releases that are told apart"
-_RELEASE: Final = re.compile(r"[12]\.\d{1,2}(?:\..*)?")
+_RELEASE: Final = re.compile(r"[12](?:\.\d{1,2}(?:\..*)?)?")
 # A file without one of these words, or a call of ``dir`` or an ``except``, asks for no version.
 _WORDS: Final = ("version", "find_spec", "hasattr", "getattr", "suppress", "raises", "type_checking", "torch_")
 _MAY_ASK: Final = re.compile(r"\b(?:dir\(|except\b)")
@@ -352,13 +352,14 @@ def _mentions(helper: cst.FunctionDef | cst.ClassDef, name: str) -> int:
 
 
 def _releases_in(test: cst.BaseExpression) -> Iterator[Version]:
-    """The releases that a condition names: ``"1.6.0"``, ``(2, 4)``."""
+    """The releases that a condition names: ``"1.6.0"``, ``"2"``, ``(2, 4)``."""
     texts: list[cst.CSTNode] = []
     pairs: list[cst.CSTNode] = []
     walk(test, {cst.SimpleString: [texts.append], cst.Tuple: [pairs.append]})
     for text in texts:
-        if type(text) is cst.SimpleString and _RELEASE.fullmatch(str(text.evaluated_value)):
-            yield version_of(str(text.evaluated_value))
+        release = str(text.evaluated_value) if type(text) is cst.SimpleString else ""
+        if _RELEASE.fullmatch(release):
+            yield version_of(release if "." in release else f"{release}.0")
     for pair in pairs:
         numbers = [one.value for one in pair.elements[:2]] if type(pair) is cst.Tuple else []
         found = [one.evaluated_value for one in numbers if type(one) is cst.Integer]

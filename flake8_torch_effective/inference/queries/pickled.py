@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import libcst as cst
 
-from ...syntax.naming import all_names, last_name
+from ...syntax.naming import all_names, imported_packages, last_name
 from ..events.collections import modules_in
 from ..events.event import Event, Subject
 from ..events.program import Program, program_of
@@ -22,6 +22,8 @@ _LOADS = frozenset(("torch.load", "torch.serialization.load"))
 _PICKLES = frozenset(
     ("pickle.dump", "pickle.dumps", "cloudpickle.dump", "cloudpickle.dumps", "dill.dump", "dill.dumps")
 )
+# Packages that export a trained model by pickling all of it, from another file.
+_EXPORT_MODULES = frozenset({"fastai", "fastai2"})
 _PICKLED_BY = ("__reduce__", "__reduce_ex__", "__getstate__")
 _ALTERNATIVES = "saves of no module"
 _SHOWN = "objects that are shown to be modules"
@@ -93,12 +95,14 @@ def has_alternative(inference: Inference, event: Event) -> bool:
 
 
 def pickles_modules(inference: Inference) -> bool:
-    """Whether a file pickles a whole module somewhere, be it by ``torch.save`` or by ``pickle``.
+    """Whether a file pickles a whole module somewhere, by ``torch.save`` or ``pickle``, or by a package that it imports.
 
     >>> saves = "torch.save(net, 'a')", "pickle.dump(net, n)", "torch.save(net.state_dict(), 'a')"
     >>> [pickles_modules(program("import pickle", "net = nn.Linear(3, 2)", save).inference) for save in saves]
     [True, True, False]
     """
+    if inference.module is not None and not _EXPORT_MODULES.isdisjoint(imported_packages(inference.module)):
+        return True
     saves = (event.node for event in program_of(inference).events(EventKind.SAVE))
     if any(type(call) is cst.Call and saved_module(inference, call) is not None for call in saves):
         return True

@@ -33,16 +33,16 @@ class DeprecatedName(Rule):
     `nn.UpsamplingBilinear2d`, and `torch.autograd.Variable`, which no longer does anything. TorchScript, such as
     `torch.jit.script`, `trace`, `save` and `load`, which torch warns about from 2.10 or 2.11 on, since `torch.compile`
     and `torch.export` work differently. `weight_norm` in a file that reads `weight_g` or calls `remove_weight_norm`,
-    which its successor does not support, or that pickles a whole module, which it does not support either. A class that
-    is only a key of a dict, or that the type of an object is compared with, as in `isinstance(m, nn.NLLLoss2d)`,
-    because other people's models use it. A function that a decorator is given, as in `@register(torch.lu)`, which says
-    what takes its place, and a class that is only registered, as in `LOSSES.register_class(nn.NLLLoss2d)`. A class that
-    only annotations name, or `NewType`, or of which only `__doc__` or `__name__` is read. A name in a test whose own
-    name or docstring says that it tests it, as `test_upsample`. An import that a file with functions or classes of its
-    own does not use, as the import alone does not warn. If no target is known, a name whose successor is newer than a
-    torch on which the file says it runs, by `assert torch.__version__ >= "1.6"` or by a branch on the version. A
-    method, if only other methods suggest that its object is a tensor, and neither an annotation nor what torch makes or
-    takes.
+    which its successor does not support, or that pickles a whole module, as fastai's `export` does, which it does not
+    support either. A class that is only a key of a dict, or that the type of an object is compared with, as in
+    `isinstance(m, nn.NLLLoss2d)`, because other people's models use it. A function that a decorator is given, as in
+    `@register(torch.lu)`, which says what takes its place, and a class that is only registered, as in
+    `LOSSES.register_class(nn.NLLLoss2d)`. A class that only annotations name, or `NewType`, or of which only `__doc__`
+    or `__name__` is read. A name in a test whose own name or docstring says that it tests it, as `test_upsample`. An
+    import that a file with functions or classes of its own does not use, as the import alone does not warn. If no
+    target is known, a name whose successor is newer than a torch on which the file says it runs, by `assert
+    torch.__version__ >= "1.6"` or by a branch on the version. A method, if only other methods suggest that its object
+    is a tensor, and neither an annotation nor what torch makes or takes.
 
     Why it is bad
     It will be removed in one of the next releases, as `torch.symeig` was. Until then most of these names warn in every

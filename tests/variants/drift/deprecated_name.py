@@ -461,6 +461,23 @@ from torch.jit import ignore, script_method  # expect: TEF902? # expect: TEF902?
 def two(f, x):
     return torch.jit.wait(torch.jit.fork(f, x))  # expect: TEF902? # expect: TEF902?
 """,
+    "a file that compares torch with a major release": """\
+import platform
+
+
+class Trainer:
+    def setup(self, options):
+        self.scaler = torch.cuda.amp.GradScaler(init_scale=1024)  # expect: TEF902?
+        if options.compiles and torch.__version__ >= "2" and platform.system() != "Windows":
+            self.net = torch.compile(self.net)
+""",
+    "weights normalised in a model that fastai exports": """\
+from fastai.layers import Flatten
+
+
+def block(n):
+    return nn.Sequential(torch.nn.utils.weight_norm(nn.Linear(n, n)), Flatten())  # expect: TEF902?
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -851,5 +868,17 @@ def test_upsample(check):
     "what a class of today says of itself": """\
 class Base(nn.ModuleList):
     __doc__ = nn.ModuleList.__doc__
+""",
+    "today's scaler beside a major release": """\
+def setup(options):
+    if torch.__version__ >= "2" and options.compiles:
+        return torch.amp.GradScaler("cuda")
+""",
+    "weights normalised as today in fastai": """\
+from fastai.layers import Flatten
+
+
+def block(n):
+    return nn.Sequential(torch.nn.utils.parametrizations.weight_norm(nn.Linear(n, n)), Flatten())
 """,
 }
