@@ -95,7 +95,7 @@ def has_alternative(inference: Inference, event: Event) -> bool:
 
 
 def pickles_modules(inference: Inference) -> bool:
-    """Whether a file pickles a whole module somewhere, by ``torch.save`` or ``pickle``, or by a package that it imports.
+    """Whether a file pickles a whole module, by ``torch.save`` or ``pickle``, or by a package that it imports.
 
     >>> saves = "torch.save(net, 'a')", "pickle.dump(net, n)", "torch.save(net.state_dict(), 'a')"
     >>> [pickles_modules(program("import pickle", "net = nn.Linear(3, 2)", save).inference) for save in saves]
