@@ -23,6 +23,7 @@ from .callers import calls_to, function_around, runs_of
 from .moves import move_of
 
 _ROOM = "frozen"
+_PLAIN = "attributes that are set to plain tensors"
 _OFF_ROOM = "attributes that are set to False"
 _MAKES = frozenset({Family.FACTORY, Family.CONSTRUCTION, Family.RANDOM})
 _MAKERS = "makers of leaves"
@@ -57,6 +58,29 @@ def leaf_of(value: Value, depth: int = _DEPTH) -> Tensor | None:
     if is_changed(value) or _is_view(origin):
         return leaf_of(origin.operand(), depth - 1)
     return None
+
+
+def is_given_plain(inference: Inference, node: cst.CSTNode | None) -> bool:
+    """Whether a file also sets an attribute to a tensor that is no parameter, as a loss's ``weight`` may be.
+
+    Where a module has a parameter, it takes nothing else.
+
+    >>> p = program("criterion.weight = torch.ones(3)", "criterion.weight *= 2")
+    >>> is_given_plain(p.inference, p.node("criterion.weight"))
+    True
+    """
+    if type(node) is not cst.Attribute:
+        return False
+    plain = inference.rooms.get(_PLAIN)
+    if not isinstance(plain, set):
+        plain = inference.rooms[_PLAIN] = set[str]()
+        for one in (*inference.nodes_of(cst.Assign), *inference.nodes_of(cst.AnnAssign)):
+            assert isinstance(one, cst.Assign | cst.AnnAssign)
+            value = None if one.value is None else inference.value(one.value)
+            if isinstance(value, Tensor) and not value.parameter and value.grad is not True:
+                targets = [each.target for each in one.targets] if isinstance(one, cst.Assign) else [one.target]
+                plain.update(inference.code(target) for target in targets if type(target) is cst.Attribute)
+    return inference.code(node) in plain
 
 
 def is_changed(value: Value) -> bool:

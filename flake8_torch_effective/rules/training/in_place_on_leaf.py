@@ -5,7 +5,7 @@ import libcst as cst
 from ...inference.events.event import Answer
 from ...inference.knowledge.columns import Family, Formula, Signature
 from ...inference.knowledge.signatures import TABLE
-from ...inference.queries.leaves import changes_in_place, leaf_of, may_be_frozen, records
+from ...inference.queries.leaves import changes_in_place, is_given_plain, leaf_of, may_be_frozen, records
 from ...inference.queries.purposes import expects_error
 from ...inference.values import Operation
 from ...rewriting.file import File
@@ -23,7 +23,8 @@ class InPlaceOnLeaf(Rule):
     `model.parameters()`.
 
     Not reported: code that runs under `no_grad` or works on `.data` or `.detach()`; `nn.init`; parameters of a module
-    for which the file sets `requires_grad`; and code that expects the error.
+    for which the file sets `requires_grad`; attributes that the file also sets to a plain tensor, as the `weight` of a
+    loss may be; and code that expects the error.
 
     The finding is tentative, and so reported only with `--torch-tentative`, for parameters in a function that may be
     called under `no_grad`: one that does not train, is neither `__init__` nor `forward`, and is not called by such a
@@ -87,6 +88,8 @@ class InPlaceOnLeaf(Rule):
             return  # the statement's first operation is reported: `w[0]` of `w[0] += 1`, `w.mul_(2)` of a chain
         leaf = leaf_of(operation.operand())
         if leaf is None or may_be_frozen(self.inference, leaf):
+            return
+        if leaf.parameter and is_given_plain(self.inference, operation.nodes.get("input")):
             return
         recorded = records(self.inference, operation)
         if recorded is Answer.NO or expects_error(self.inference, operation.node, operation.frame):

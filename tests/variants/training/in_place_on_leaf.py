@@ -431,6 +431,13 @@ def main(model, backbone, x, y):
     for p in model.parameters():
         p -= 0.1 * p.grad  # expect: TEF514
 """,
+    "the weight of a layer": """\
+class Balanced(nn.Module):
+    def __init__(self, counts: torch.Tensor):
+        super().__init__()
+        self.layer = nn.Linear(3, 3)
+        self.layer.weight *= 1 / counts  # expect: TEF514
+""",
 }
 
 LEAVE: dict[str, str] = {
@@ -616,5 +623,16 @@ h.add_(1)
 w = torch.zeros(3, requires_grad=True)
 w.share_memory_()
 w.requires_grad_(True)
+""",
+    "the weight of a loss": """\
+class Balanced(nn.Module):
+    def __init__(self, criterion: nn.Module, counts: torch.Tensor):
+        super().__init__()
+        self.criterion = criterion
+        factors = 1 / counts
+        if self.criterion.weight is None:
+            self.criterion.weight = factors
+        else:
+            self.criterion.weight *= factors
 """,
 }
