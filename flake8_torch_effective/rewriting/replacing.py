@@ -12,7 +12,7 @@ import libcst as cst
 from ..inference.interpreter.inference import Inference
 from ..inference.knowledge.names import RECEIVER
 from ..inference.values import Function, Reference, Tensor, Unknown
-from ..syntax.naming import called_name, last_name
+from ..syntax.naming import called_name, last_name, targets_in
 from ..syntax.parsing import Nodes
 from .surroundings import Surroundings
 
@@ -67,7 +67,7 @@ class Replacing:
         """What the file assigns to, deletes, or binds in another way."""
         found = [node.target for kind in _STORING for node in self.nodes[kind]]  # type: ignore[attr-defined]
         found += [node.asname.name for node in self.nodes[cst.WithItem] if node.asname is not None]  # type: ignore[attr-defined]
-        return list(chain.from_iterable(map(_single, found)))
+        return list(chain.from_iterable(map(targets_in, found)))
 
     @property
     def _dictionaries(self) -> Iterator[tuple[cst.BaseExpression, cst.BaseExpression | None]]:
@@ -124,12 +124,3 @@ class Replacing:
     def _may_hold_module(self, node: cst.CSTNode) -> bool:
         """Whether an attribute of an object may be a module: ``nn.init``, but not ``self.data`` or ``x.data``."""
         return last_name(node) not in _OBJECTS and not isinstance(self.inference.value(node), Tensor)
-
-
-def _single(target: cst.CSTNode) -> Iterator[cst.CSTNode]:
-    """The single targets of one that may be a tuple of them."""
-    if isinstance(target, cst.Tuple | cst.List):
-        for element in target.elements:
-            yield from _single(element.value)
-    else:
-        yield target

@@ -40,6 +40,13 @@ def targets_in(target: cst.CSTNode) -> Iterator[cst.CSTNode]:
         yield target
 
 
+def without_subscripts(node: cst.CSTNode) -> cst.CSTNode:
+    """What an expression takes entries of, or the expression: ``x`` of ``x[0][1]``."""
+    while type(node) is cst.Subscript:
+        node = node.value
+    return node
+
+
 def imported_packages(module: cst.Module) -> set[str]:
     """The packages that the statements of a file import from outside, by their first names."""
     found: set[str] = set()

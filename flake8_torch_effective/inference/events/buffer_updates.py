@@ -8,13 +8,13 @@ from dataclasses import dataclass
 import libcst as cst
 
 from ...syntax.equality import same_code
-from ...syntax.naming import all_names
+from ...syntax.naming import all_names, without_subscripts
 from ...syntax.walking import holds, walk
 from ..interpreter.inference import Inference
 from ..knowledge.columns import Family
 from ..knowledge.names import canonical
 from ..knowledge.signatures import TABLE
-from ..knowledge.training import EventKind
+from ..knowledge.training import CONTEXT_EVENTS, EventKind
 from ..values import UNKNOWN, Class, Function, Identity, Operation, Reference, Sequence, Tensor, Text, Value
 from .at_work import calls_in, methods_at_work
 from .program import Program
@@ -23,8 +23,10 @@ from .registry import Member, Registry, registries
 
 # What a module keeps of the steps of a generation, and what says whether it is trained.
 _CACHE, _MODE = "cache", "training"
-# What says which computation is to have a graph.
-_MODES = frozenset({"no_grad", "inference_mode", "enable_grad", "set_grad_enabled"})
+# The last names of what says which computation is to have a graph.
+_MODES = frozenset(
+    name.rpartition(".")[2] for name, kinds in CONTEXT_EVENTS.items() if EventKind.GRAD_MODE_ENTER in kinds
+)
 _WHOLE = frozenset({"int", "bool"})
 # Operands that pass on no graph.
 _INDICES = ("index", "indices", "mask")
@@ -105,16 +107,9 @@ def _changed(inference: Inference) -> Iterator[str]:
             changed.append(node.targets[0].target)
     changed += (base for node in inference.nodes_of(cst.Call) if (base := _changed_in_place(node)) is not node)
     for target in changed:
-        whole = _whole(target)
+        whole = without_subscripts(target)
         if type(whole) is cst.Attribute:
             yield whole.attr.value
-
-
-def _whole(node: cst.CSTNode) -> cst.CSTNode:
-    """What a subscript is a part of: ``self.mean`` of ``self.mean[0]``."""
-    while type(node) is cst.Subscript:
-        node = node.value
-    return node
 
 
 def _changed_in_place(node: cst.CSTNode) -> cst.CSTNode:
@@ -242,7 +237,7 @@ class _Reader:
 
     def buffer(self, node: cst.CSTNode) -> str | None:
         """The name of the buffer that ``self.mean``, or a part of it, is."""
-        node = _whole(node)
+        node = without_subscripts(node)
         if type(node) is cst.Attribute and type(node.value) is cst.Name and node.value.value == self.receiver:
             return node.attr.value if node.attr.value in self.buffers else None
         return None

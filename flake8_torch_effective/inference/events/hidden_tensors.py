@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import libcst as cst
 
-from ...syntax.naming import called_name, words_of
+from ...syntax.naming import called_name, without_subscripts, words_of
 from ...syntax.walking import walk
 from ..knowledge.columns import Creates, Family, Formula
 from ..knowledge.module_methods import FINDS_MODULES, MOVES
@@ -361,9 +361,8 @@ def _users(program: Program, value: Value) -> list[Operation]:
 def _copies_part(made: Operation) -> bool:
     """Whether a tensor is a copy of what the object holds already, which may be a parameter: ``self.initial["w"]``."""
     node = made.nodes.get("data")
-    while type(node) is cst.Subscript:
-        node = node.value
-    return type(node) is cst.Attribute and isinstance(made.operand("data"), Unknown)
+    whole = None if node is None else without_subscripts(node)
+    return type(whole) is cst.Attribute and isinstance(made.operand("data"), Unknown)
 
 
 def _takes_gradient(read: Read) -> bool:

@@ -7,7 +7,7 @@ from typing import TypeAlias
 
 import libcst as cst
 
-from ...syntax.naming import last_name
+from ...syntax.naming import last_name, without_subscripts
 from ...syntax.walking import walk
 from ..interpreter.inference import Inference
 
@@ -70,13 +70,6 @@ def _look(frame: cst.CSTNode) -> Assigned:
     return found
 
 
-def _written_name(target: cst.BaseExpression) -> str:
-    """The name of what a subscript writes into: ``z`` of ``z[i][j]``."""
-    while type(target) is cst.Subscript:
-        target = target.value
-    return last_name(target)
-
-
 def _written_in(loop: cst.CSTNode) -> dict[str, list[Written]]:
     """Where a loop writes parts of what each name holds, and what it writes there."""
     found: dict[str, list[Written]] = {}
@@ -85,7 +78,7 @@ def _written_in(loop: cst.CSTNode) -> dict[str, list[Written]]:
         assert type(node) is cst.Assign
         for one in node.targets:
             if type(one.target) is cst.Subscript:
-                found.setdefault(_written_name(one.target), []).append((one.target, node.value))
+                found.setdefault(last_name(without_subscripts(one.target)), []).append((one.target, node.value))
 
     walk(loop, {cst.Assign: [look]})
     return found

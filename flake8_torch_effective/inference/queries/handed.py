@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import libcst as cst
 
-from ...syntax.naming import last_name
+from ...syntax.naming import last_name, without_subscripts
 from ...syntax.walking import walk
 from ..events.program import program_of
 from ..events.recognition import argument_of, callee_of, receiver_name
@@ -13,7 +13,7 @@ from ..interpreter.inference import Inference
 from ..knowledge.training import EventKind
 from ..values import Function, Operation, Tensor
 from .losses import is_spent
-from .totals import is_set_anew, without_subscripts
+from .totals import is_set_anew
 
 _ROOM = "calls in training"
 # Methods that leave the graph on what they give.

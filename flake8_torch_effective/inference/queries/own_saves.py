@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from ...syntax.naming import called_name
+from ...syntax.naming import called_name, without_subscripts
 from ...syntax.walking import walk
 from ..events.at_work import calls_in
 from ..events.program import program_of
@@ -220,9 +220,7 @@ def _written_into(function: Function, name: str) -> list[cst.BaseExpression]:
     def look(node: cst.CSTNode) -> None:
         assert type(node) is cst.Assign
         for one in node.targets:
-            root: cst.BaseExpression = one.target
-            while isinstance(root, cst.Subscript):
-                root = root.value
+            root = without_subscripts(one.target)
             if root is not one.target and type(root) is cst.Name and root.value == name:
                 found.append(node.value)
 
@@ -236,9 +234,7 @@ def _may_be_object(inference: Inference, owner: Function, node: cst.BaseExpressi
     if holds_object(inference.value(node)):
         return True
     if type(node) is cst.Subscript:
-        root: cst.BaseExpression = node
-        while type(root) is cst.Subscript:
-            root = root.value
+        root = without_subscripts(node)
         names = 1
         while type(root) is cst.Attribute:
             root, names = root.value, names + 1

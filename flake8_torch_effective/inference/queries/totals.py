@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import libcst as cst
 
-from ...syntax.naming import all_names, called_name, last_name
+from ...syntax.naming import all_names, called_name, last_name, without_subscripts
 from ...syntax.walking import walk
 from ..events.event import Answer
 from ..events.program import program_of
@@ -215,17 +215,6 @@ def _set_later(inference: Inference) -> set[str]:
         later = [one for one in inference.functions.values() if one.name != "__init__"]
         known = inference.rooms[_LATER] = {name for one in later for name in _set_in(inference, one.node)}
     return known
-
-
-def without_subscripts(node: cst.CSTNode) -> cst.CSTNode:
-    """What an expression takes entries of, or the expression.
-
-    >>> without_subscripts(program("return x[0][1]").node("x[0][1]")).value
-    'x'
-    """
-    while type(node) is cst.Subscript:
-        node = node.value
-    return node
 
 
 def _is_handed_on(call: cst.Call, name: str, place: int) -> bool:

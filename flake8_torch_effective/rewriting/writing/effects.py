@@ -44,8 +44,9 @@ def leaves_gaps(operation: Operation) -> bool:
     Arithmetic with such a result gives one without gaps; with any other view, one of the same strides.
     """
     row = operation.signature
-    views = row.family is Family.VIEW or row.formula is Formula.SUBSCRIPT or row.may_share
-    return views and (row.contiguity not in _DENSE or row.formula is Formula.SUBSCRIPT)
+    if row.formula is Formula.SUBSCRIPT:
+        return True
+    return (row.family is Family.VIEW or row.may_share) and row.contiguity not in _DENSE
 
 
 def takes_reals(template: str) -> bool:
