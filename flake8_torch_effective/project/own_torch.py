@@ -29,4 +29,7 @@ def _root_of(folder: str) -> str:
 
 @lru_cache(maxsize=1024)
 def _has_torch(folder: str) -> bool:
-    return os.path.isfile(os.path.join(folder, "torch", _PACKAGE))
+    """Whether a folder has a package torch that is not PyTorch itself, as pip installs it beside its metadata."""
+    if not os.path.isfile(os.path.join(folder, "torch", _PACKAGE)):
+        return False
+    return not any(one.startswith("torch-") and one.endswith(".dist-info") for one in os.listdir(folder))

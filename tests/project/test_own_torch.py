@@ -41,3 +41,8 @@ def test_where_it_runs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert imports_own_torch(str(tmp_path / "examples" / "train.py"))
     assert imports_own_torch("examples/train.py")
     assert not imports_own_torch(str(tmp_path.parent / "train.py"))
+
+
+def test_beside_pytorch_itself(tmp_path: Path) -> None:
+    write(tmp_path, "torch/__init__.py", "torch-2.13.0.dist-info/METADATA", "net/__init__.py", "net/a.py")
+    assert not imports_own_torch(str(tmp_path / "net" / "a.py"))
